@@ -170,9 +170,9 @@ export const saveFeedback = endpoint({
   method: 'POST',
   path: '/api/interviewer_feedback/feedback-details',
   longText: true,
-  summary: "Save a header's answers, all or none; `submitted` submits the feedback, and later changes are marked",
+  summary: "Submit a header's answers, all or none, or save them as a draft with `submitted: false`; changes after a submission are marked",
   status: 201,
-  body: z.object({ feedbacks: z.array(FeedbackAnswer).min(1, 'There is nothing to save').max(MAX_ANSWERS), submitted: z.boolean().default(false) }),
+  body: z.object({ feedbacks: z.array(FeedbackAnswer).min(1, 'There is nothing to save').max(MAX_ANSWERS), submitted: z.boolean().default(true) }),
   output: InterviewHeader.extend({ feedbacks: z.array(FeedbackDetail) }),
 })
 

@@ -196,6 +196,11 @@ function createFastify({ env, log }: Services, headers: ReturnType<typeof securi
   })
   // Another site's form can send plain text, so no call accepts it.
   app.removeContentTypeParser('text/plain')
+  // Many clients label every POST as JSON, even without a body.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
+  )
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   return app as unknown as FastifyInstance

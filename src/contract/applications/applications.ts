@@ -37,7 +37,8 @@ export const openSession = endpoint({
 /** `asStored` strips characters that can't be stored instead of rejecting the answer, because people can't see a pasted NUL. */
 const AnswerText = z
   .string()
-  .max(40_000, 'Use at most 40000 characters')
+  // Far above any question's limit, whose own sentence names the question.
+  .max(200_000, 'Use at most 200000 characters')
   .overwrite((text) => text.toWellFormed())
 
 /** An answer as sent by the form. `honeypot` is the content of the field people can't see. */

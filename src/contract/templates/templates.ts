@@ -113,7 +113,7 @@ export const deleteTemplate = endpoint({
   who: 'admin',
   method: 'DELETE',
   path: '/api/email-templates/{id}',
-  summary: 'Delete a template, or disable it if it was ever used; 409 for templates that Rounds sends itself',
+  summary: 'Delete a template, or disable it if it was ever used or Rounds sends it',
   status: 204,
   params: byId,
   output: Empty,

@@ -55,7 +55,7 @@ test('an answer has at most 2000 words and may be empty', async () => {
 
 test("feedback is a draft until it's submitted, and later changes are marked", async () => {
   const { user_session_id, answerTo } = await opened()
-  const draft = await app.call(saveFeedback, { feedbacks: [answerTo(0, 'A'), answerTo(1, 'B')] }, ivo.as)
+  const draft = await app.call(saveFeedback, { feedbacks: [answerTo(0, 'A'), answerTo(1, 'B')], submitted: false }, ivo.as)
   expect(draft.body).toMatchObject({ submitted_at: null, edited_at: null })
 
   const sent = await app.call(saveFeedback, { feedbacks: [answerTo(0, 'A'), answerTo(1, 'B')], submitted: true }, ivo.as)

@@ -11,7 +11,6 @@ const BY_CODE: Record<string, [number, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Send JSON.'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is too large.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, "The body isn't valid JSON."],
-  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, "The body couldn't be read."],
 }
 
@@ -37,7 +36,7 @@ export function asHttpError(error: Error & { code?: string; statusCode?: number 
     const errors = fieldErrors(error)
     return new HttpError(422, errors.length === 1 ? errors[0]!.message : 'Some fields have errors. Check them and try again.', { errors })
   }
-  if (isStorageFull(error)) return new HttpError(507, "There's no space for files right now. Try again later.", { retryAfterSeconds: 60 })
+  if (isStorageFull(error)) return new HttpError(503, "There's no space for files right now. Try again later.", { retryAfterSeconds: 60 })
   if (isStorageUnavailable(error)) return new HttpError(503, "Files can't be stored or read right now. Try again in a moment.", { retryAfterSeconds: 10 })
   if (isConnectionError(error) || isTimeout(error)) return new HttpError(503, 'The service is busy. Try again in a moment.', { retryAfterSeconds: 2 })
   const known = BY_CODE[error.code ?? '']

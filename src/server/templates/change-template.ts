@@ -58,13 +58,12 @@ export async function restoreTemplate(
   )
 }
 
-/** Deletes a template that was never used, and disables one that was. 404 if unknown; 409 for an unused one that Rounds needs. */
+/** Deletes a template, or disables one that was used or that Rounds itself sends. 404 if unknown. */
 export async function deleteTemplate(db: Db, caller: StaffCaller, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const stored = await findToChange(tx, id)
-    if (stored.used > 0) return saveChange(tx, caller, { stored, change: { disabled_flag: true }, action: 'template.disabled' })
-    if (PURPOSES[stored.purpose].template_name !== null)
-      throw new HttpError(409, `'${stored.email_name}' is sent by Rounds and can't be deleted. You can disable it.`)
+    if (stored.used > 0 || PURPOSES[stored.purpose].template_name !== null)
+      return saveChange(tx, caller, { stored, change: { disabled_flag: true }, action: 'template.disabled' })
     await removeTemplate(tx, id)
     await recordAudit(tx, { actor: caller, action: 'template.deleted', subject_kind: 'template', subject_id: id, facts: { email_name: stored.email_name } })
   })

@@ -81,13 +81,13 @@ test('an update changes only the fields it includes; one based on an outdated ve
   expect(row!.facts).toEqual({ changed: ['email_subject'], from_version: 1 })
 })
 
-test("templates for emails the product sends can't be deleted, only renamed or disabled", async () => {
+test('templates for emails the product sends can be renamed, and deleting one only disables it', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   expect((await app.call(calls.updateTemplate, { id: 2, email_name: 'No' }, admin)).body.email_name).toBe('No')
   expect((await app.call(calls.updateTemplate, { id: 2, email_name: 'First Day Prep' }, admin)).status).toBe(409)
-  expect((await app.call(calls.deleteTemplate, { id: 2 }, admin)).status).toBe(409)
-  expect((await app.call(calls.updateTemplate, { id: 2, disabled_flag: true }, admin)).body.disabled_flag).toBe(true)
+  expect((await app.call(calls.deleteTemplate, { id: 2 }, admin)).status).toBe(204)
+  expect((await app.call(calls.readTemplate, { id: 2 }, admin)).body).toMatchObject({ disabled_flag: true, used: 0 })
 })
 
 test('a template that has been used is disabled instead of deleted', async () => {

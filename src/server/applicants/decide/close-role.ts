@@ -23,7 +23,8 @@ const OWED = statusesWhere((meaning) => meaning.owesReply !== 'no')
 
 /**
  * Changes a role. If that closes it while applicants are owed a reply, throws 422 unless `waiting_applicants` says what to do with them: `email`
- * moves each to 'Position Closed' and emails them (404 for everyone if that template is disabled); `stay-due` keeps each open with the reply due.
+ * moves each to 'Position Closed' and emails them (404 for everyone if that template is disabled); `stay-due` keeps each open with the reply due, as
+ * does `disabled_flag` alone.
  */
 export async function changeRole(
   { db, env, keys }: Deps,
@@ -34,6 +35,7 @@ export async function changeRole(
     const waiting = await listWaiting(tx, ref_function_role_id)
     if (waiting.length === 0) return
     if (!waiting_applicants) {
+      if (asked.disabled_flag !== undefined && asked.state === undefined) return
       const people = waiting.length === 1 ? '1 applicant is' : `${waiting.length} applicants are`
       throw fieldError(422, 'waiting_applicants', `${people} waiting for a reply. Choose what to tell them.`)
     }

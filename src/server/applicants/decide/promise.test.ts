@@ -159,7 +159,7 @@ async function roleWithPeople() {
 test('closing a role with people waiting requires choosing what happens to them', async () => {
   const { id } = await roleWithPeople()
   const message = '3 applicants are waiting for a reply. Choose what to tell them.'
-  for (const close of [{ disabled_flag: true }, { closes_at: '2026-01-02T00:00:00Z' }]) {
+  for (const close of [{ state: 'closed' as const }, { closes_at: '2026-01-02T00:00:00Z' }]) {
     const { status, body } = await app.call(updateRole, { id, ...close }, admin)
     expect([status, body.errors]).toEqual([422, [{ path: 'waiting_applicants', message }]])
   }
@@ -184,11 +184,14 @@ test('with `email`, everyone waiting is closed and emailed, and each can be undo
   expect((await app.call(undoStatus, { undo_token: 'x' }, admin)).status).toBe(404)
 })
 
-test('with `stay-due`, each stays open and due', async () => {
-  const { id, people } = await roleWithPeople()
-  expect((await app.call(updateRole, { id, disabled_flag: true, waiting_applicants: 'stay-due' }, admin)).status).toBe(200)
-  const after = await Promise.all(people.map(read))
-  expect(after.map((one) => one.ref_application_status_id)).toEqual([SUBMITTED, UNDER_REVIEW, PROCEED, REJECTED])
-  expect(after.map((one) => one.due)).toEqual(['later', 'later', 'later', null])
-  expect((await app.call(updateStatus, { user_session_id: people[0]!, ref_application_status_id: POSITION_CLOSED }, admin)).status).toBe(200)
-})
+test.each([{ state: 'closed' as const, waiting_applicants: 'stay-due' as const }, { disabled_flag: true }])(
+  'with %j, each stays open and due',
+  async (close) => {
+    const { id, people } = await roleWithPeople()
+    expect((await app.call(updateRole, { id, ...close }, admin)).body).toMatchObject({ state: 'closed', unanswered_applicants: 3 })
+    const after = await Promise.all(people.map(read))
+    expect(after.map((one) => one.ref_application_status_id)).toEqual([SUBMITTED, UNDER_REVIEW, PROCEED, REJECTED])
+    expect(after.map((one) => one.due)).toEqual(['later', 'later', 'later', null])
+    expect((await app.call(updateStatus, { user_session_id: people[0]!, ref_application_status_id: POSITION_CLOSED }, admin)).status).toBe(200)
+  },
+)

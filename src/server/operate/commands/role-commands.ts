@@ -43,7 +43,7 @@ async function closeRole({ db, env, say }: Operator, given: Arguments): Promise<
   const waiting_applicants = waitingOf(given)
   const role = await changeRole({ db, env, keys: await loadKeys(db, env.SECRET_KEY) }, caller, {
     id: roleId(given),
-    disabled_flag: true,
+    state: 'closed',
     ...(waiting_applicants && { waiting_applicants }),
   })
   say(`'${role.function_role_name}' is closed. ${role.unanswered_applicants} applicants are still waiting for a reply.`)
