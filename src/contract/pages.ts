@@ -213,8 +213,8 @@ export type LicensesView = {
   wrong: string | null
   /** What was typed into the form that's shown again, or the license being edited (`edited`, its ID). */
   typed: FormValues
-  /** Without JavaScript, before the application is sent: its answers and the list so far, as JSON in a hidden field of each form. */
-  carried: { answers: string; licenses: string } | null
+  /** Without JavaScript, before the application is sent: all its form's fields and the list so far, as JSON, and the link used, in hidden fields. */
+  carried: { answers: string; licenses: string; via: string } | null
 }
 
 export type PageView =

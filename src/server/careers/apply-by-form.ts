@@ -142,6 +142,11 @@ export function listedLicenses(questions: AskedQuestion[], values: FormValues): 
   return (list && values[list.question_name]) ?? ''
 }
 
+/** A form's fields for a hidden field: what was typed, and which draft and closed roles it came from. */
+export function fieldsAsJson(form: URLSearchParams): string {
+  return JSON.stringify(Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name).filter(Boolean)])))
+}
+
 /** Shows the form again, with the answers and licenses passed through another page, or just the answers if the role has closed. */
 export async function returnToForm(
   services: Services,
@@ -149,19 +154,22 @@ export async function returnToForm(
   { id, request, reply }: { id: number; request: FastifyRequest; reply: FastifyReply },
 ) {
   const form = request.body as URLSearchParams
-  const carried = answersIn(form.get('answers') ?? '')
+  const typed = fieldsIn(form.get('answers') ?? '')
   const content = await formContentOrLast(pages, id).catch(nullIfClosed)
-  if (!content) return sendClosed(services, pages, { id, form: carried, reply })
+  if (!content) return sendClosed(services, pages, { id, form: typed, reply })
   const list = content.questions.find(isLicenses)
-  if (list) carried.set(list.question_name, form.get('licenses') ?? '')
-  const values = Object.fromEntries(content.questions.map(({ question_name }) => [question_name, carried.get(question_name) ?? '']))
-  return sendForm(reply, 200, await pages.returnedForm(content, { values }))
+  if (list) typed.set(list.question_name, form.get('licenses') ?? '')
+  const via = await pages.viaOf(id, form.get('via') || null).catch(() => null)
+  const carried = await readLeftAnswers(services, content, typed).catch(() => null)
+  const shown = { values: valuesOf(content.questions, typed), via, saved: readSavedDraft(typed), carried }
+  return sendForm(reply, 200, await pages.returnedForm(content, shown))
 }
 
-/** The answers in the hidden field, as a form. A browser may have changed the field. */
-function answersIn(text: string): URLSearchParams {
+/** The fields in the hidden field, as a form. A browser may have changed the field. */
+function fieldsIn(text: string): URLSearchParams {
   try {
-    const entries = Object.entries(Object(JSON.parse(text)) as Record<string, unknown>)
+    const fields = Object.entries(Object(JSON.parse(text)) as Record<string, unknown>)
+    const entries = fields.flatMap(([name, values]) => [values].flat().map((value) => [name, value] as const))
     return new URLSearchParams(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {
     return new URLSearchParams()

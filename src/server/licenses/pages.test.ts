@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { readOwnLicenses } from '#contract/licenses/licenses.ts'
-import { listQuestions, updateQuestion } from '#contract/questions/questions.ts'
+import { createQuestion, listQuestions, updateQuestion } from '#contract/questions/questions.ts'
+import { createRoleLink } from '#contract/role-links.ts'
 import { updateRole } from '#contract/roles.ts'
 import { ACCEPTED_OFFER, PROCEED } from '#contract/statuses/statuses.ts'
 import { listAskedQuestions } from '#server/questions/store.ts'
@@ -110,6 +111,34 @@ test('without JavaScript or a cookie, licenses are listed before the form is sub
     select license_number, home_state, moved_on::text as moved_on, application_submitted_datetime_utc is not null as is_sent
     from license join license_holder using (user_session_id) join user_session u using (user_session_id) where u.email = 'before@example.com'`)
   expect(rows).toEqual([{ license_number: 'RN 8', home_state: 'TX', moved_on: '2026-11-01', is_sent: true }])
+})
+
+test('without JavaScript, listing licenses loses neither the link used, nor a saved draft, nor answers from a role that closed', async () => {
+  const [{ ref_function_role_id: closed }, { ref_function_role_id: id }] = [await makeRole(app.db), await makeRole(app.db, { license_states: ['TX'] })]
+  const only = await app.call(
+    createQuestion,
+    { question_name: 'only_there', question_type: 'Text', question_text: 'Only there?', ref_function_role_ids: [closed] },
+    admin,
+  )
+  expect(only.status).toBe(201)
+  await app.call(createRoleLink, { id, via: 'nurse-fair' }, admin)
+  await app.call(updateRole, { id: closed, disabled_flag: true }, admin)
+  expect(String((await app.send('GET', `/roles/${id}/apply?via=nurse-fair`)).body)).toMatch(/formaction="list-licenses\?via=nurse-fair"/i)
+
+  const carriedFrom = { 'draft-saved-at': '2026-11-20T10:00:00.000Z', 'draft-has-other': 'yes', 'draft-left-from': String(closed), only_there: 'A ledger' }
+  const hidden = (page: string) =>
+    Object.fromEntries([...page.matchAll(/type="hidden" name="(answers|licenses|via)" value="([^"]*)"/g)].map(([, name, value]) => [name!, unescaped(value!)]))
+  const listing = `/roles/${id}/list-licenses`
+  const first = hidden(String((await post(`${listing}?via=nurse-fair`, { first_name: 'Ada', ...carriedFrom }, {})).body))
+  const added = hidden(String((await post(`${listing}/add`, { ...first, ...RN }, {})).body))
+  const removed = hidden(String((await post(`${listing}/remove`, { ...added, license_id: '1' }, {})).body))
+  expect([added['licenses'], removed['licenses']]).toEqual([expect.stringContaining('RN 7'), expect.not.stringContaining('RN 7')])
+  const form = String((await post(`/roles/${id}/form`, removed, {})).body)
+  expect(form).toContain(`action="/roles/${id}/apply?via=nurse-fair"`)
+  expect(form).toMatch(/name="draft-saved-at" value="2026-11-20T10:00:00.000Z"[\s\S]*name="draft-has-other" value="yes"[\s\S]*Show the other version/)
+  expect(form).toContain(`name="draft-left-from" value="${closed}"`)
+  expect(form).toContain('name="only_there" value="A ledger"')
+  expect(form).toContain('value="Ada"')
 })
 
 test('without JavaScript, if a role closes while someone is listing licenses, they get back everything they typed', async () => {

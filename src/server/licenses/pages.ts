@@ -7,9 +7,10 @@ import { applicationCookies, setSeen, hasSeenCookie } from '#server/applications
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { readOwn } from '#server/candidate/own-applications.ts'
 import { identifyApplicant } from '#server/candidate/routes.ts'
-import { listedLicenses, valuesOf } from '#server/careers/apply-by-form.ts'
+import { fieldsAsJson, listedLicenses, valuesOf } from '#server/careers/apply-by-form.ts'
 import { findOwnApplication } from '#server/careers/own-application.ts'
 import { readSite } from '#server/careers/pages/site.ts'
+import { readVia } from '#server/careers/show-form.ts'
 import type { AppContext } from '#server/http/answer.ts'
 import { asHttpError } from '#server/http/errors.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -211,13 +212,12 @@ function listBeforeSending(scope: AppContext['app'], desk: Context): void {
   scope.post('/roles/:id/list-licenses', HIDDEN, async (request: Visit, reply) => {
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
     const questions = await listAskedQuestions(desk.services.db, idOf(request))
-    const values = valuesOf(questions, form)
-    const carried = { answers: JSON.stringify(values), licenses: listedLicenses(questions, values) }
+    const carried = { answers: fieldsAsJson(form), licenses: listedLicenses(questions, valuesOf(questions, form)), via: readVia(request) ?? '' }
     return show(desk, reply, { place: carriedPlace(desk.services, idOf(request), carried) })
   })
   scope.post('/roles/:id/list-licenses/:action', HIDDEN, async (request: Visit, reply) => {
-    const { answers = '{}', licenses = '' } = fieldsOf(request)
-    return handlePost(desk, { request, reply }, carriedPlace(desk.services, idOf(request), { answers, licenses }))
+    const { answers = '{}', licenses = '', via = '' } = fieldsOf(request)
+    return handlePost(desk, { request, reply }, carriedPlace(desk.services, idOf(request), { answers, licenses, via }))
   })
 }
 
@@ -232,6 +232,6 @@ function carriedPlace({ db }: Services, role_id: number, carried: NonNullable<Li
     },
     read: async () => presentUnsaved(list),
     save: async (next) => void (list = next),
-    carried: () => ({ answers: carried.answers, licenses: list ? JSON.stringify(list) : '' }),
+    carried: () => ({ ...carried, licenses: list ? JSON.stringify(list) : '' }),
   }
 }

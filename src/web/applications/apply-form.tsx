@@ -97,7 +97,7 @@ export function ApplyForm({ role_id, values, edits, done, refusal, via, listed, 
       <CookieNote />
       <DraftNotes role_id={role_id} draft={draft} hasOther={hasOther} carried={carried} />
       <EarlierNote form={form} role_id={role_id} questions={questions} onFilled={draft.filled} />
-      <FormSections questions={questions} values={values} listed={listed} faults={faults} saved={{ name: draft.place, state: draft.state }} />
+      <FormSections questions={questions} values={values} listed={listed} via={via} faults={faults} saved={{ name: draft.place, state: draft.state }} />
       <PrivacyNotice {...privacy} />
       <AddressCheck form={form} />
       <SubmitOutcome faults={faults.length} trouble={submission.trouble} />
@@ -126,9 +126,16 @@ function actionOf(role_id: number, via: string | null): string {
   return `/roles/${role_id}/apply${via === null ? '' : `?via=${via}`}`
 }
 
-type Props = { questions: AskedQuestion[]; values: FormValues; listed: string[]; faults: FieldError[]; saved: { name: string; state: string } }
+type Props = {
+  questions: AskedQuestion[]
+  values: FormValues
+  listed: string[]
+  via: string | null
+  faults: FieldError[]
+  saved: { name: string; state: string }
+}
 
-function FormSections({ questions, values, listed, faults, saved }: Props): ReactNode {
+function FormSections({ questions, values, listed, via, faults, saved }: Props): ReactNode {
   const ordered = sortForForm(questions)
   return SECTIONS.map((section) => {
     const asked = ordered.filter((question) => sectionOf(question) === section)
@@ -144,6 +151,7 @@ function FormSections({ questions, values, listed, faults, saved }: Props): Reac
             fault={faults.find((fault) => fault.path === question.question_name)?.message ?? null}
             saved={question.question_name === saved.name ? saved.state : ''}
             listed={listed}
+            via={via}
             takesFocus={question.question_name === faults[0]?.path}
           />
         ))}

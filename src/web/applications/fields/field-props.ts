@@ -9,6 +9,8 @@ export type FieldProps = {
   saved?: string
   /** The licenses already saved with this application, such as "RN TX". */
   listed?: string[]
+  /** The link that brought the person here. */
+  via?: string | null
   /** Whether to focus this field on page load: the first invalid one, when JavaScript is off. */
   takesFocus?: boolean
 }

@@ -12,7 +12,7 @@ import { editDistance } from '#contract/text/edit-distance.ts'
  * Licenses are listed one at a time on a separate page. With a script, this is a link: the script saves what's typed and opens the application that
  * the licenses are added to. Without one, it's a button that sends the whole form and gets it back with the list.
  */
-function LicensesField({ question, value, listed = [] }: FieldProps): ReactNode {
+function LicensesField({ question, value, listed = [], via = null }: FieldProps): ReactNode {
   const isLive = useSyncExternalStore(
     () => () => {},
     () => !areCookiesBlocked(),
@@ -38,7 +38,7 @@ function LicensesField({ question, value, listed = [] }: FieldProps): ReactNode 
           <button type="submit" hidden>
             Submit application
           </button>
-          <button type="submit" className="button quiet" formAction="list-licenses" formNoValidate>
+          <button type="submit" className="button quiet" formAction={`list-licenses${via === null ? '' : `?via=${via}`}`} formNoValidate>
             {value === '' && listed.length === 0 ? 'List your licenses' : 'Change your licenses'}
           </button>{' '}
           We'll keep what you've typed here.
