@@ -12,7 +12,7 @@ import { createDatabase, silent, startPostgres } from '#test/setup/database.ts'
  */
 const ROWS = Number(process.argv[2] ?? 10_000_000)
 const ANSWERS = 13
-const A_TIME = 500_000
+const BATCH_ROWS = 500_000
 
 const FILLS: Record<string, (from: number, to: number) => string> = {
   user_session_answer: (from, to) => `
@@ -31,7 +31,7 @@ const FILLS: Record<string, (from: number, to: number) => string> = {
 
 async function fill(client: pg.Client, table: string): Promise<void> {
   const began = performance.now()
-  for (let from = 0; from < ROWS; from += A_TIME) await client.query(FILLS[table]!(from, Math.min(from + A_TIME, ROWS)))
+  for (let from = 0; from < ROWS; from += BATCH_ROWS) await client.query(FILLS[table]!(from, Math.min(from + BATCH_ROWS, ROWS)))
   await client.query(`vacuum analyze ${table}`)
   const { rows } = await client.query<{ size: string; indexes: string }>(
     `select pg_size_pretty(pg_total_relation_size('${table}')) as size, pg_size_pretty(pg_indexes_size('${table}')) as indexes`,

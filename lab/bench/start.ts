@@ -27,11 +27,11 @@ export async function benchStart(stage: Stage): Promise<Table> {
   )
 }
 
-type Parts = { modules_ms: number; database_ms: number; app_ms: number }
-type Place = { filled: Filled | null; folder: string; most_s: number }
+type StartupTimes = { modules_ms: number; database_ms: number; app_ms: number }
+type StartCase = { filled: Filled | null; folder: string; most_s: number }
 
-async function compare(stage: Stage, what: string, place: Place): Promise<{ cases: Case[]; parts: string }> {
-  const starts: (Parts & { ms: number })[] = []
+async function compare(stage: Stage, what: string, place: StartCase): Promise<{ cases: Case[]; parts: string }> {
+  const starts: (StartupTimes & { ms: number })[] = []
   const bare: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     bare.push(await timeFloor(place))
@@ -55,7 +55,7 @@ async function compare(stage: Stage, what: string, place: Place): Promise<{ case
   }
 }
 
-async function timeStart(stage: Stage, filled: Filled | null, folder: string): Promise<Parts & { ms: number }> {
+async function timeStart(stage: Stage, filled: Filled | null, folder: string): Promise<StartupTimes & { ms: number }> {
   const started = performance.now()
   const product = await stage.product(filled, { folder, logLevel: 'info' })
   const taken = performance.now() - started
@@ -65,10 +65,10 @@ async function timeStart(stage: Stage, filled: Filled | null, folder: string): P
     .split('\n')
     .find((one) => one.includes('"modules_ms"'))
   if (!line) throw new Error('The product did not say how long its start took.')
-  return { ...(JSON.parse(line) as Parts), ms: taken }
+  return { ...(JSON.parse(line) as StartupTimes), ms: taken }
 }
 
-async function timeFloor({ filled, folder }: Omit<Place, 'most_s'>): Promise<number> {
+async function timeFloor({ filled, folder }: Omit<StartCase, 'most_s'>): Promise<number> {
   const started = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'lab/bench/start-floor.ts'], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -19,7 +19,7 @@ export const CANDIDATE_ACTS = {
   async 'save a draft'(scene: Scene) {
     const { run, lane, role, mailbox } = scene
     const text = newText(run, scene, { mailbox, role, isDraft: true })
-    const answers = Object.entries(wordsOf(text, mailbox)).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
+    const answers = Object.entries(identifyingAnswers(text, mailbox)).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))
     const body = { ref_function_role_id: run.roles[role]!.id, email: mailbox, answers }
     await ask(run, scene, { lane, method: 'POST', path: saveDraft.path, body, endpoint: saveDraft })
   },
@@ -90,7 +90,7 @@ async function apply(scene: Scene) {
   if (!session?.questions) return null
   const text = newText(run, scene, { mailbox, role, isDraft: false })
   text.user_session_id = session.user_session_id
-  const said = wordsOf(text, mailbox)
+  const said = identifyingAnswers(text, mailbox)
   const answers = session.questions.map(({ user_session_answer_id, user_session_id, question_name, question_type }) => ({
     user_session_answer_id,
     user_session_id,
@@ -104,7 +104,7 @@ async function apply(scene: Scene) {
 }
 
 /** Returns answers that contain the writer's name in every form people use. */
-export function wordsOf({ owner }: Text, mailbox: string): Record<string, string> {
+export function identifyingAnswers({ owner }: Text, mailbox: string): Record<string, string> {
   const [first, last] = [canary(owner, 'f'), canary(owner, 'l')].map((word) => word[0]!.toUpperCase() + word.slice(1)) as [string, string]
   const [local] = mailbox.split('@')
   return {
@@ -131,20 +131,20 @@ async function correctEmail(scene: Scene) {
 /** Opens a link sent to one of the person's mailboxes and presses the button. */
 async function confirmAddress(scene: Scene) {
   const { run, lane, person } = scene
-  const letters = lettersTo(run, person.mailboxes).filter(({ text }) => text.includes('/application/confirm/'))
-  const letter = letters[letters.length - 1 - (scene.how % Math.max(1, letters.length))]
-  if (!letter) return
-  const asked = run.done.filter(({ endpoint, sent }) => endpoint === changeContact && (sent as { email?: string }).email === letter.to_address)
+  const emails = emailsTo(run, person.mailboxes).filter(({ text }) => text.includes('/application/confirm/'))
+  const email = emails[emails.length - 1 - (scene.how % Math.max(1, emails.length))]
+  if (!email) return
+  const asked = run.done.filter(({ endpoint, sent }) => endpoint === changeContact && (sent as { email?: string }).email === email.to_address)
   const about = [...new Set(asked.map((one) => one.about!))]
-  const settled = about.map((id) => trackMailboxChange(run, id, letter.to_address))
-  const done = await ask(run, scene, { lane, method: 'POST', path: pathsIn(letter.text)[0]!, body: '', headers: FORM })
+  const settled = about.map((id) => trackMailboxChange(run, id, email.to_address))
+  const done = await ask(run, scene, { lane, method: 'POST', path: pathsIn(email.text)[0]!, body: '', headers: FORM })
   const isDone = done.status === 303 && !done.body.includes('ended')
   for (const settle of settled) settle(done.status === null || (isDone && about.length > 1) ? 'in doubt' : isDone ? 'done' : 'refused')
 }
 
 const pathsIn = (text: string) => [...text.matchAll(LINK)].map(([, path]) => path!)
-const lettersTo = ({ world, firstSent }: Cast, mailboxes: string[]) => world.sent.slice(firstSent).filter(({ to_address }) => mailboxes.includes(to_address))
-export const linksTo = (run: Cast, mailboxes: string[]) => lettersTo(run, mailboxes).flatMap(({ text }) => pathsIn(text))
+const emailsTo = ({ world, firstSent }: Cast, mailboxes: string[]) => world.sent.slice(firstSent).filter(({ to_address }) => mailboxes.includes(to_address))
+export const linksTo = (run: Cast, mailboxes: string[]) => emailsTo(run, mailboxes).flatMap(({ text }) => pathsIn(text))
 
 const ownOf = (run: Cast, { browser }: Scene, role: number) => [
   ...new Set([...run.texts.values()].filter((one) => one.browser === browser && one.role === role && !one.isDraft).map((one) => one.user_session_id)),

@@ -97,9 +97,9 @@ export async function openRun(world: World): Promise<Run> {
     const role = await makeRole(db, { function_role_name: `Role ${number}-${which}`, hiring_lead_email: lead(which), hiring_lead_name: 'Lena Lead' })
     roles.push({ id: role.ref_function_role_id, lead: lead(which) })
   }
-  const people = ['Ann', 'Bob'].map((name, at) => personOf(name, number * 2 + at))
+  const people = ['Ann', 'Bob'].map((name, at) => makePerson(name, number * 2 + at))
   const ivo = await makeInterviewer(world.apps[0]!, `Ivo R${number}`)
-  const staff = await staffOf(world, number, roles)
+  const staff = await makeRunStaff(world, number, roles)
   const { rows } = await db.execute<{ n: number }>(sql`select coalesce(max(audit_id), 0)::int as n from audit_trail`)
   const interviewer = { name: 'interviewer', ...ivo.as, email: ivo.email, sees: 'all' as const, may: 'names' as const }
   const made = { world, number, roles, people, staff: { ...staff, interviewer }, ref_interviewer_id: ivo.ref_interviewer_id }
@@ -107,7 +107,7 @@ export async function openRun(world: World): Promise<Run> {
 }
 
 /** Creates a person with two mailboxes and two browsers, with IP addresses from `at`. */
-export function personOf(name: string, at: number): Person {
+export function makePerson(name: string, at: number): Person {
   const owner = ++owners
   const mailboxes = ['a', 'b'].map((which) => `${canary(owner, 'm')}.${which}@example.com`)
   const browsers = [0, 1].map((which) => ({
@@ -118,7 +118,7 @@ export function personOf(name: string, at: number): Person {
   return { name, owner, mailboxes, browsers, knows: new Set([canary(owner, 'm')]) }
 }
 
-async function staffOf({ apps }: World, number: number, roles: Run['roles']) {
+async function makeRunStaff({ apps }: World, number: number, roles: Run['roles']) {
   const { db } = apps[0]!
   async function made(name: string, set: Partial<typeof staff_account.$inferInsert>, sees: Staff['sees'], may: Staff['may']): Promise<Staff> {
     const email = `${name}-${number}@agency.example`
@@ -182,7 +182,7 @@ export function trackMailboxChange({ world, texts }: Cast, user_session_id: numb
 export const person = (who: Viewer): Person | null => ('person' in who ? who.person : null)
 export const nameOf = (who: Viewer): string => ('person' in who ? who.browser.name : 'staff' in who ? who.staff.name : who.visitor)
 
-type Asked = {
+type RequestInput = {
   lane?: number
   method: string
   path: string
@@ -193,7 +193,11 @@ type Asked = {
 }
 
 /** Sends a request to one of the processes, and records it with its response. */
-export async function ask(run: Cast, who: Viewer, { lane = 0, method, path, body, headers = {}, endpoint = null, about = null }: Asked): Promise<Exchange> {
+export async function ask(
+  run: Cast,
+  who: Viewer,
+  { lane = 0, method, path, body, headers = {}, endpoint = null, about = null }: RequestInput,
+): Promise<Exchange> {
   const { world, done, log } = run
   const sent = Buffer.isBuffer(body) ? body.toString('latin1') : typeof body === 'string' ? body : JSON.stringify(body ?? null)
   for (const { word } of canariesIn(decodeURIComponent(`${path} ${sent}`.replace(/%(?![0-9a-f]{2})/gi, '%25')))) person(who)?.knows.add(word)

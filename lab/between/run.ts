@@ -31,7 +31,7 @@ const KINDS: Record<string, fc.Arbitrary<Step>> = {
   'any call': callsOf(anyCall),
   'another call': callsOf(anyCall),
 }
-const only = wordAfter('--only')?.split(',')
+const only = optionValue('--only')?.split(',')
 const kinds = namesIn(KINDS)
   .filter((name) => !only || only.some((one) => name.includes(one)))
   .map((name) => KINDS[name]!)
@@ -69,7 +69,7 @@ async function runAndCheck(run: Run, { steps, order, kills, checksOrder }: Plan)
   run.log.length = 0
   const lanes = Array.from({ length: LANES }, (_, at) => steps.filter((one) => one.lane === at))
   await world.turns.run(
-    lanes.map((own) => () => inTurn(own, (one) => take(run, one))),
+    lanes.map((own) => () => inTurn(own, (one) => runStep(run, one))),
     order,
     kills,
   )
@@ -105,7 +105,7 @@ async function inTurn<T>(list: T[], work: (one: T) => Promise<unknown>): Promise
   for (const one of list) await work(one)
 }
 
-async function take(run: Run, one: Step): Promise<void> {
+async function runStep(run: Run, one: Step): Promise<void> {
   const times = 'times' in one ? one.times : 1
   if (one.kind === 'call') return inTurn(Array.from({ length: times }), () => makeCall(run, one.call, one.lane))
   if (one.kind === 'timer') {
@@ -163,19 +163,19 @@ const HELP = `npm run between -- [--minutes N | --plans N] [--seed N [--path P]]
   --all       goes on after a finding, without making it small
   --only      draws only acts and calls whose names contain one of these, separated by commas`
 
-function wordAfter(word: string): string | undefined {
+function optionValue(word: string): string | undefined {
   const at = process.argv.indexOf(word)
   return at < 0 ? undefined : process.argv[at + 1]
 }
-const numberAfter = (word: string, otherwise: number) => Number(wordAfter(word) ?? otherwise)
+const numericOption = (word: string, otherwise: number) => Number(optionValue(word) ?? otherwise)
 
 async function main(): Promise<number> {
   const isSurvey = process.argv.includes('--all')
   const kind: DatabaseKind = process.argv.includes('--embedded') ? 'embedded' : 'postgres'
-  const first = numberAfter('--seed', Math.floor(Math.random() * 2 ** 31))
-  const plans = numberAfter('--plans', Infinity)
-  const until = plans < Infinity ? Infinity : performance.now() + numberAfter('--minutes', 1) * 60_000
-  const path = wordAfter('--path')
+  const first = numericOption('--seed', Math.floor(Math.random() * 2 ** 31))
+  const plans = numericOption('--plans', Infinity)
+  const until = plans < Infinity ? Infinity : performance.now() + numericOption('--minutes', 1) * 60_000
+  const path = optionValue('--path')
   const world = await openWorld(kind)
   const began = performance.now()
   let [runs, findings] = [0, 0]

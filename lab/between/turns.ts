@@ -90,9 +90,9 @@ function carryOut<T>(tasks: AsyncLocalStorage<Task>, { lane, isMortal, work }: A
 
 const DEAD: Kill = { turn: 0, isAfter: false }
 
-type Place = { turn: (isShared: boolean) => Promise<Kill | null>; end: () => Promise<never>; changed: () => void }
+type TurnHandlers = { turn: (isShared: boolean) => Promise<Kill | null>; end: () => Promise<never>; changed: () => void }
 
-function watch(place: Place, pool: pg.Pool): void {
+function watch(place: TurnHandlers, pool: pg.Pool): void {
   pool.on('acquire', (client) => takeTurns(place, client))
   const connect = pool.connect.bind(pool) as Query
   // One action may release a connection that another acquires, so callbacks keep their own context.
@@ -100,7 +100,7 @@ function watch(place: Place, pool: pg.Pool): void {
   pool.connect = ((...words: unknown[]) => connect(...words.map(bound))) as never
 }
 
-function takeTurns({ turn, end, changed }: Place, client: pg.PoolClient): void {
+function takeTurns({ turn, end, changed }: TurnHandlers, client: pg.PoolClient): void {
   const marked = client as pg.PoolClient & { takesTurns?: true }
   if (marked.takesTurns) return
   marked.takesTurns = true

@@ -11,14 +11,14 @@ import { freePort, startProduct } from './product.ts'
 const CLIENTS = 8
 
 type Outcomes = { acknowledged: Set<string>; refused: Set<string>; unknown: Set<string> }
-type Stored = { email: string; copies: number; answers: number; answered: number; mails: number; status: number }
+type StoredSubmission = { email: string; copies: number; answers: number; answered: number; mails: number; status: number }
 export type KillReport = {
   kind: DatabaseKind
   rounds: number
   acknowledged: string[]
   refused: string[]
   unknown: string[]
-  stored: Stored[]
+  stored: StoredSubmission[]
 }
 
 /** Kills the product with SIGKILL while clients apply, `rounds` times on one database, then compares what was acknowledged with what's stored. */
@@ -85,8 +85,8 @@ function post(url: string, body: unknown, cookie?: string): Promise<Response> {
   return fetch(url, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...(cookie && { cookie }) } })
 }
 
-async function listStored(database: Database): Promise<Stored[]> {
-  const { rows } = await database.pool.query<Stored>(`
+async function listStored(database: Database): Promise<StoredSubmission[]> {
+  const { rows } = await database.pool.query<StoredSubmission>(`
     select s.email, count(distinct s.user_session_id)::int as copies, count(distinct a.user_session_answer_id)::int as answers,
       count(distinct a.user_session_answer_id) filter (where a.user_answer_text_box is not null)::int as answered,
       count(distinct m.email_id)::int as mails, min(s.ref_application_status_id) as status
@@ -103,7 +103,7 @@ async function listStored(database: Database): Promise<Stored[]> {
  */
 export function checkKills({ acknowledged, refused, stored }: KillReport): string[] {
   const emails = new Set(stored.map((row) => row.email))
-  const isWhole = (row: Stored) => row.copies === 1 && row.status === 5 && row.answers === 13 && row.answered === 13 && row.mails === 1
+  const isWhole = (row: StoredSubmission) => row.copies === 1 && row.status === 5 && row.answers === 13 && row.answered === 13 && row.mails === 1
   return [
     ...(acknowledged.length === 0 ? ['nothing was acknowledged'] : []),
     ...acknowledged.filter((email) => !emails.has(email)).map((email) => `lost: ${email}`),

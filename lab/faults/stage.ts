@@ -42,7 +42,7 @@ export async function openStage(kind: DatabaseKind, more: Record<string, string>
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...more,
   }
-  const look = lookInto(folder, databaseUrl)
+  const look = readDatabase(folder, databaseUrl)
   const { start, endAll } = openProcesses(settings)
   const { role, token } = await look(async ({ db }) => ({
     role: (await makeRole(db)).ref_function_role_id,
@@ -67,7 +67,7 @@ export async function openStage(kind: DatabaseKind, more: Record<string, string>
   }
 }
 
-function lookInto(folder: string, databaseUrl: string | null): Stage['look'] {
+function readDatabase(folder: string, databaseUrl: string | null): Stage['look'] {
   return async (at) => {
     const database = await connect({ dataDir: folder, log: silent, ...(databaseUrl && { databaseUrl }) })
     try {
@@ -129,7 +129,7 @@ export function checkApplications({ acknowledged, refused, stored }: Application
   ]
 }
 
-export const loseOne = (seen: Applications) =>
+export const dropOneApplication = (seen: Applications) =>
   void seen.stored.splice(
     seen.stored.findIndex((row) => seen.acknowledged.includes(row.email)),
     1,

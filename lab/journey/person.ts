@@ -1,16 +1,16 @@
 /** Milliseconds per key: 52 words a minute, the mean of 168,000 people (Dhakal et al. 2018). */
-const KEY = 233
+const MS_PER_KEY = 233
 /**
  * Milliseconds per word read aloud: 298 words a minute, the mean of the rates 1,409 people could follow, sighted or not (Bragg, Reinecke and Ladner
  * 2021).
  */
-const WORD = 60_000 / 298
+const MS_PER_WORD = 60_000 / 298
 /** Time to find the next thing to do on a page. */
-const LOOK = 1_500
+const LOOK_MS = 1_500
 /** Time to read a role before applying. */
-const READ_ROLE = 45_000
+const READ_ROLE_MS = 45_000
 /** Time from opening the file picker to choosing a file. */
-const PICK_FILE = 15_000
+const PICK_FILE_MS = 15_000
 
 export const KINDS = ['typing', 'moving by keys', 'looking', 'reading the role', 'listening', 'picking a file', 'waiting for pages'] as const
 type Spent = Record<(typeof KINDS)[number], number>
@@ -22,12 +22,12 @@ export function newPerson() {
   return {
     spent,
     total: () => KINDS.reduce((sum, kind) => sum + spent[kind], 0),
-    type: (words: string) => void (spent.typing += words.length * KEY),
-    press: (keys: number) => void (spent['moving by keys'] += keys * KEY),
-    look: () => void (spent.looking += LOOK),
-    read: () => void (spent['reading the role'] += READ_ROLE),
-    listen: (text: string) => void (spent.listening += (text.match(/\S*\w\S*/g)?.length ?? 0) * WORD),
-    pickFile: () => void (spent['picking a file'] += PICK_FILE),
+    type: (words: string) => void (spent.typing += words.length * MS_PER_KEY),
+    press: (keys: number) => void (spent['moving by keys'] += keys * MS_PER_KEY),
+    look: () => void (spent.looking += LOOK_MS),
+    read: () => void (spent['reading the role'] += READ_ROLE_MS),
+    listen: (text: string) => void (spent.listening += (text.match(/\S*\w\S*/g)?.length ?? 0) * MS_PER_WORD),
+    pickFile: () => void (spent['picking a file'] += PICK_FILE_MS),
     /** Adds measured waiting time. */
     wait: async <Result>(ready: () => Promise<Result>): Promise<Result> => {
       const began = performance.now()

@@ -78,10 +78,10 @@ function addVariance({ size, values }: Matrix): Matrix {
   return { size, values: values.map((value, i) => (i % (size + 1) === 0 ? value + usual : value)) }
 }
 
-type Asked = { flag: number; space: Space; marks: number }
-type ObservedThere = Observed & { interview: number }
+type FlagInput = { flag: number; space: Space; marks: number }
+type InterviewObservation = Observed & { interview: number }
 
-function observedOf(sentences: Labeled[], { flag, space, marks }: Asked): ObservedThere[] {
+function observedOf(sentences: Labeled[], { flag, space, marks }: FlagInput): InterviewObservation[] {
   const marked = sentences.filter(({ writer, labels }) => writer === MARKING && labels[flag]).slice(0, marks)
   const known = { description: embedAll([descriptionOf(flag)]).get(descriptionOf(flag))!, marks: marked.map((one) => one.embedding) }
   const towards = directionOf(space, known)
@@ -91,7 +91,7 @@ function observedOf(sentences: Labeled[], { flag, space, marks }: Asked): Observ
 }
 
 /** Returns the signals' weights, and the lowest constant at which few pairs with nothing to find show anything. */
-function fitMix(flags: ObservedThere[][]): number[] {
+function fitMix(flags: InterviewObservation[][]): number[] {
   const weights = fitLogistic(flags.flat())
   const highest = flags.flatMap((observed) =>
     [...Map.groupBy(observed, (one) => one.interview).values()]

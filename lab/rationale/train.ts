@@ -22,8 +22,8 @@ const MIN_COUNT = 3
 /** Writers of plain sentences, which the others avoided. Without them, "She was late" wouldn't count. */
 const PLAIN = 'ev'
 /** The writer with denials, questions and other people's actions. */
-const TURNED = 'h'
-const TWICE = [...PLAIN, TURNED]
+const DENIAL_WRITER = 'h'
+const DOUBLED_WRITERS = [...PLAIN, DENIAL_WRITER]
 const WRITERS = [...'abcdfjklmopqrstuwxz1']
 /** The lowest threshold at which at most a fifth of left-out writers' pairs with nothing to find show anything. */
 const THRESHOLD = -3.25
@@ -47,8 +47,8 @@ function targetsOf({ labels, grave, kind }: LabeledSentence): (0 | 1 | null)[] {
 }
 
 function trainingSentences(writers: string): LabeledSentence[] {
-  return [...readInterviews(`${writers}${PLAIN}`), ...developmentOf(readInterviews(TURNED))].flatMap(({ writer, sentences }) =>
-    TWICE.includes(writer) ? [...sentences, ...sentences] : sentences,
+  return [...readInterviews(`${writers}${PLAIN}`), ...developmentOf(readInterviews(DENIAL_WRITER))].flatMap(({ writer, sentences }) =>
+    DOUBLED_WRITERS.includes(writer) ? [...sentences, ...sentences] : sentences,
   )
 }
 

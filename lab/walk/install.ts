@@ -39,7 +39,7 @@ function makeDebian(root: string): boolean {
 }
 
 /** Adds what a hosting provider supplies: a host name, systemd, a network, mail, and a certificate authority. */
-async function furnish(root: string) {
+async function provision(root: string) {
   const inside = (path: string) => join(root, path)
   for (const place of ['/proc', '/dev', '/sys']) execFileSync('mount', ['--rbind', place, inside(place)])
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'walk', inside('run')])
@@ -93,10 +93,10 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-type Typed = { line: string; code: number; out: string }
+type TypedCommand = { line: string; code: number; out: string }
 
 /** Runs a command line on the machine as if someone had typed it as root, followed by the answers to its prompts. */
-function typeIn(root: string, line: string, answers: string[] = []): Promise<Typed> {
+function typeIn(root: string, line: string, answers: string[] = []): Promise<TypedCommand> {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`
   const env = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -118,13 +118,13 @@ function typeIn(root: string, line: string, answers: string[] = []): Promise<Typ
   })
 }
 
-function must({ line, code, out }: Typed, expected: { code?: number; text?: string } = {}): string {
+function must({ line, code, out }: TypedCommand, expected: { code?: number; text?: string } = {}): string {
   if (code !== (expected.code ?? 0) || !out.includes(expected.text ?? '')) throw new Error(`'${line}' ended with ${code}:\n${out}`)
   return out
 }
 
 async function walk(root: string): Promise<void> {
-  const mail = await furnish(root)
+  const mail = await provision(root)
   const settings = join(root, 'etc/rounds.env')
   const steps = commandsOf(readFileSync('docs/operate.md', 'utf8'))
   const began = performance.now()

@@ -23,7 +23,7 @@ export function enterMachine(program: string): ChildProcess {
 }
 
 /** Sets up Debian with PostgreSQL and nginx, a host name, and Rounds as left by `git clone`, `npm ci` and `npm run build`. */
-export function furnish(): void {
+export function provision(): void {
   execFileSync('mount', ['-t', 'tmpfs', 'walk', '/mnt'])
   for (const place of ['/etc', '/opt', '/root', '/usr/local', '/var']) {
     const [upper, work] = [join('/mnt', place, 'upper'), join('/mnt', place, 'work')]
@@ -61,10 +61,10 @@ function startServers(): void {
   execFileSync('nginx')
 }
 
-export type Said = { code: number; out: string }
+export type CommandOutput = { code: number; out: string }
 
 /** Runs a command line as if someone had typed it as root, in whatever folder. */
-export function type(line: string): Promise<Said> {
+export function type(line: string): Promise<CommandOutput> {
   const env = { PATH: `/usr/local/bin:${process.env['PATH']}`, HOME: '/root', LANG: 'C.UTF-8' }
   return new Promise((resolve) => {
     execFile('sh', ['-ec', line], { cwd: '/root', env, maxBuffer: 64 * 1024 * 1024 }, (fault, out, err) =>

@@ -14,17 +14,17 @@ export function startEgress(path: string): void {
   proxy.on('connect', (asked: IncomingMessage, inside: Socket) => {
     const [host, port] = asked.url!.split(':')
     const outside = connect(Number(port), host, () => inside.write('HTTP/1.1 200 OK\r\n\r\n'))
-    join(inside, outside)
+    pipeSockets(inside, outside)
   })
   proxy.listen(path)
 }
 
 /** Exposes that socket as a proxy on this machine's own loopback. */
 export function openEgress(path: string, port: number): void {
-  createServer((inside) => join(inside, connect(path))).listen(port, '127.0.0.1')
+  createServer((inside) => pipeSockets(inside, connect(path))).listen(port, '127.0.0.1')
 }
 
-function join(one: Socket, other: Socket): void {
+function pipeSockets(one: Socket, other: Socket): void {
   one.pipe(other).pipe(one)
   for (const [socket, peer] of [
     [one, other],

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startMailServer } from '#test/setup/mail-server.ts'
 import { startLoad, badResponses } from './load.ts'
-import { DOMAIN, enterMachine, furnish, INSIDE, type, findMissing } from './machine.ts'
+import { DOMAIN, enterMachine, provision, INSIDE, type, findMissing } from './machine.ts'
 
 const SECTION = 'From the demo to two processes'
 const SETTINGS = '/etc/rounds.env'
@@ -18,7 +18,7 @@ const ROLLS = 6
 const MIGRATION_SECONDS = 60
 
 async function walk(): Promise<void> {
-  furnish()
+  provision()
   const mail = await startMailServer()
   const steps = commandsOf(readFileSync('docs/operate.md', 'utf8'))
   const next = async () => {

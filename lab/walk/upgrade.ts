@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-type Typed = { line: string; code: number; out: string }
+type TypedCommand = { line: string; code: number; out: string }
 type Machine = {
   root: string
   /** Runs a line as root on the machine and types the answers. */
-  typeIn: (line: string, answers?: string[]) => Promise<Typed>
-  must: (typed: Typed, expected?: { code?: number; text?: string }) => string
+  typeIn: (line: string, answers?: string[]) => Promise<TypedCommand>
+  must: (typed: TypedCommand, expected?: { code?: number; text?: string }) => string
   eventually: <T>(attempt: () => Promise<T>) => Promise<T>
   signIn: () => Promise<void>
   /** Returns whether visitors get the careers page. */
@@ -17,7 +17,7 @@ type Machine = {
 
 const NOTES = 'var/lib/rounds-upgrade'
 const SLOW_SECONDS = 8
-const LATE = 'late@example.com'
+const LATE_ADDRESS = 'late@example.com'
 
 /**
  * Upgrades an installation with `rounds-upgrade`: to a good release; to one that never starts, which is rolled back automatically; to one with an
@@ -89,11 +89,11 @@ async function killedRun(machine: Machine): Promise<void> {
   await queueEmail(machine, 'before-killed')
   publish(root, '0.1.3', { migration: `select pg_sleep(${SLOW_SECONDS})` })
   const killed = typeIn('rounds-upgrade --yes')
-  let ended: Typed | null = null
+  let ended: TypedCommand | null = null
   void killed.then((typed) => (ended = typed))
   const step = join(root, NOTES, 'step')
   while (!existsSync(step) || readFileSync(step, 'utf8').trim() !== 'migrating') {
-    if (ended) throw new Error(`It exited before it migrated:\n${(ended as Typed).out}`)
+    if (ended) throw new Error(`It exited before it migrated:\n${(ended as TypedCommand).out}`)
     await pause(50)
   }
   must(await typeIn('rounds-upgrade --yes'), { code: 1, text: 'Another rounds-upgrade' })
@@ -112,7 +112,7 @@ async function killedRun(machine: Machine): Promise<void> {
 
 async function backAfterUse(machine: Machine): Promise<void> {
   const { must, typeIn, root } = machine
-  must(await typeIn(`rounds owner add ${LATE}`))
+  must(await typeIn(`rounds owner add ${LATE_ADDRESS}`))
   must(await typeIn('rounds-upgrade --back', ['n']), { code: 1, text: 'Everything entered since then is lost; a copy of it stays' })
   must(await typeIn('rounds-upgrade --back'), { code: 2, text: 'There was no answer' })
   await expectVersion(machine, '0.1.3')
@@ -126,7 +126,7 @@ async function backAfterUse(machine: Machine): Promise<void> {
   if ((await owners(machine)) !== '0') throw new Error('The data from before the upgrade is not back.')
   await expectEmail(machine, 'before-killed', 'failed|Held after a restore: it may have been sent already.')
   const copy = readdirSync(join(root, NOTES)).findLast((name) => name.startsWith('withdrawn-'))!
-  if (!execFileSync('zstd', ['--decompress', '--stdout', join(root, NOTES, copy)], { maxBuffer: 1e9 }).includes(LATE))
+  if (!execFileSync('zstd', ['--decompress', '--stdout', join(root, NOTES, copy)], { maxBuffer: 1e9 }).includes(LATE_ADDRESS))
     throw new Error('The copy is missing the entered data.')
   must(await typeIn('rounds-upgrade --back --yes'), { code: 1, text: 'There is no upgrade to go back from.' })
   must(await typeIn('rounds audit verify'))
@@ -175,7 +175,7 @@ async function query({ typeIn, must }: Machine, text: string): Promise<string> {
   return must(await typeIn(`cd / && runuser -u postgres -- psql --dbname rounds --tuples-only --no-align --command "${text}"`)).trim()
 }
 
-const owners = (machine: Machine) => query(machine, `select count(*) from staff_account where email = '${LATE}'`)
+const owners = (machine: Machine) => query(machine, `select count(*) from staff_account where email = '${LATE_ADDRESS}'`)
 
 /** Queues an email that's due in an hour. */
 const queueEmail = (machine: Machine, name: string) =>

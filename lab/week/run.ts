@@ -94,7 +94,7 @@ async function waitUntilQuiet({ site }: Week): Promise<void> {
   }
 }
 
-function wordAfter(word: string): string | undefined {
+function optionValue(word: string): string | undefined {
   const place = process.argv.indexOf(word)
   return place < 0 ? undefined : process.argv[place + 1]
 }
@@ -103,10 +103,10 @@ async function main(): Promise<number> {
   if (process.argv.includes('--help')) return (console.log(HELP), 0)
   const missing = findMissing()
   if (missing) return (console.log(`The week can't be simulated here: it needs ${missing}.`), 1)
-  const seed = Number(wordAfter('--seed') ?? Math.floor(Math.random() * 2 ** 31))
+  const seed = Number(optionValue('--seed') ?? Math.floor(Math.random() * 2 ** 31))
   if (!isUnderClock()) return runUnderClock(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--seed', String(seed)])
   const kind = process.argv.includes('--postgres') ? 'postgres' : 'embedded'
-  return live({ kind, seed, days: Number(wordAfter('--days') ?? DAYS.length), crowd: Number(wordAfter('--people') ?? 300) })
+  return live({ kind, seed, days: Number(optionValue('--days') ?? DAYS.length), crowd: Number(optionValue('--people') ?? 300) })
 }
 
 process.exit(await main())

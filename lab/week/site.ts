@@ -102,9 +102,9 @@ async function moveToPostgres(settings: Settings, { start, stop }: Processes, se
   return ended
 }
 
-type Looking<T> = { at: (database: Database) => Promise<T>; mustStop: boolean }
+type ReadInput<T> = { at: (database: Database) => Promise<T>; mustStop: boolean }
 
-async function lookInto<T>(settings: Settings, { start, stop }: Processes, { at, mustStop }: Looking<T>): Promise<T> {
+async function lookInto<T>(settings: Settings, { start, stop }: Processes, { at, mustStop }: ReadInput<T>): Promise<T> {
   if (mustStop) await stop()
   const database = await connect({ dataDir: settings['DATA_DIR']!, log: silent, ...(settings['DATABASE_URL'] && { databaseUrl: settings['DATABASE_URL'] }) })
   try {
@@ -115,9 +115,9 @@ async function lookInto<T>(settings: Settings, { start, stop }: Processes, { at,
   }
 }
 
-type Place = { settings: Settings; ports: number[]; logFile: string }
+type ProcessInput = { settings: Settings; ports: number[]; logFile: string }
 
-function openProcesses({ settings, ports, logFile }: Place): Pick<Site, 'products' | 'start' | 'stop' | 'roll'> {
+function openProcesses({ settings, ports, logFile }: ProcessInput): Pick<Site, 'products' | 'start' | 'stop' | 'roll'> {
   const products: Product[] = []
   async function open(port: number): Promise<Product> {
     const log = openSync(logFile, 'a')

@@ -27,7 +27,7 @@ export type Entry = {
 }
 
 /** An email with this text in it that should arrive `times` times. */
-export type Promised = { to: string; text: string; times: number }
+export type PromisedEmail = { to: string; text: string; times: number }
 
 /** The week so far: who took part, what was acknowledged, and what everyone received. */
 export type Week = Cast & {
@@ -38,7 +38,7 @@ export type Week = Cast & {
   staff: Record<string, Staff>
   entries: Map<number, Entry>
   /** Emails that someone previewed before they were sent. */
-  promised: Promised[]
+  promised: PromisedEmail[]
   /** The person who's rejected after an interview; their packet is requested on Sunday. */
   rejected: Entry | null
   /** The rationales on record when that person was rejected, and those that replaced them. */
@@ -67,7 +67,7 @@ export function openWeek(site: Site, { seed, crowd }: { seed: number; crowd: num
     site,
     crowd,
     chance: seededChance(seed),
-    world: { tick: () => ++now, sent: [], answer: (request) => answerBy(site.url, request) },
+    world: { tick: () => ++now, sent: [], answer: (request) => requestFrom(site.url, request) },
     roles: [],
     people: [],
     staff: {},
@@ -103,7 +103,7 @@ function seededChance(seed: number): () => number {
 }
 
 /** Makes a request as an outside client; returns null if there was no response. */
-async function answerBy(url: string, { method, url: path, headers, payload, cookies = {} }: Request): Promise<Response | null> {
+async function requestFrom(url: string, { method, url: path, headers, payload, cookies = {} }: Request): Promise<Response | null> {
   const isRaw = typeof payload === 'string' || Buffer.isBuffer(payload)
   const jar = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   const response = await fetch(`${url}${path}`, {
@@ -226,7 +226,7 @@ export function collectMail({ site, world }: Week): void {
 }
 
 /** Returns the parts of an email that are unique to it, and how it should arrive. */
-export function uniqueText(week: Week, entry: Entry): { subject: string; html: string; expected: Promised } {
+export function uniqueText(week: Week, entry: Entry): { subject: string; html: string; expected: PromisedEmail } {
   const mark = `W${week.promised.length + 1}`
   const html = `<p>Hello {first_name}, this is about {function_role_name} (${mark}, ${entry.id}).</p>`
   return { subject: 'About your application, {first_name}', html, expected: { to: entry.mailbox, text: `(${mark}, ${entry.id})`, times: 1 } }

@@ -31,11 +31,11 @@ const BECAUSE = [
   'A filter that almost no one or almost everyone matches reads the table: here, everyone has a resume, and no one came through a link or was given a reason. An export lists the IDs of everyone before its first row, so that the file shows one moment.',
 ]
 
-type Taken = { median: number; p95: number }
+type Timing = { median: number; p95: number }
 
 /** Measures every call that a screen makes at each size, compared with the smallest. */
 export async function benchGrowth(stage: Stage): Promise<Table> {
-  const taken: Record<string, Taken[]> = {}
+  const taken: Record<string, Timing[]> = {}
   for (const size of SIZES) {
     const filled = await stage.filled(size, size > MOST_ANSWERED ? { answers: FEW_ANSWERS } : {})
     const times = { ...(await timesIn(filled)), ...(await exportTimesIn(stage, filled)) }
@@ -63,11 +63,11 @@ export async function benchGrowth(stage: Stage): Promise<Table> {
   }
 }
 
-async function timesIn(filled: Filled): Promise<Record<string, Taken>> {
+async function timesIn(filled: Filled): Promise<Record<string, Timing>> {
   return inApp(filled, async (app, actors, role) => {
-    const times: Record<string, Taken> = {}
+    const times: Record<string, Timing> = {}
     for (const [what, call] of Object.entries(callsOn(role))) {
-      times[what] = await takenBy(async () => {
+      times[what] = await timingOf(async () => {
         const { status, body } = await app.send(call.method, call.path, call.body, actors[call.as ?? 'admin'])
         if (status >= 300) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`)
       })
@@ -77,15 +77,15 @@ async function timesIn(filled: Filled): Promise<Record<string, Taken>> {
 }
 
 /** Exports are streamed, so they need a process of their own. */
-async function exportTimesIn(stage: Stage, filled: Filled): Promise<Record<string, Taken>> {
+async function exportTimesIn(stage: Stage, filled: Filled): Promise<Record<string, Timing>> {
   const product = await stage.product(filled)
   try {
     const of = (roleId: number | 'all') => `${product.url}/api/applicants/export.csv?roleId=${roleId}&days_ago=${roleId === 'all' ? 4000 : 30}`
     const role = await inApp(filled, async (_app, _actors, id) => id)
-    const whole = await takenBy(() => drain(of(role), filled.token))
+    const whole = await timingOf(() => drain(of(role), filled.token))
     const perThousand = (one: number) => (one * 1000) / IN_LIST
     return {
-      'export: first byte of everyone': await takenBy(() => firstByte(of('all'), filled.token)),
+      'export: first byte of everyone': await timingOf(() => firstByte(of('all'), filled.token)),
       'export: 1,000 rows of a role': { median: perThousand(whole.median), p95: perThousand(whole.p95) },
     }
   } finally {
@@ -93,7 +93,7 @@ async function exportTimesIn(stage: Stage, filled: Filled): Promise<Record<strin
   }
 }
 
-async function takenBy(work: () => Promise<unknown>): Promise<Taken> {
+async function timingOf(work: () => Promise<unknown>): Promise<Timing> {
   for (let round = 0; round < WARM_UPS; round++) await work()
   const times: number[] = []
   const began = performance.now()

@@ -11,10 +11,10 @@ const SIGNS_IN = /from "auth_session"/
 /** Faster statements are left out. */
 const SLOW_MS = 50
 
-type Planned = { what: string; ask: () => Promise<unknown> }
+type PlannedCall = { what: string; ask: () => Promise<unknown> }
 
 /** Writes the query plan of each slow statement in these calls to plans.md, and only one of those that begin alike. */
-export async function writePlans(app: TestApp, applications: number, calls: Planned[]): Promise<void> {
+export async function writePlans(app: TestApp, applications: number, calls: PlannedCall[]): Promise<void> {
   const { pool } = app.services.database
   const parts: string[] = []
   const seen = new Set<string>()
@@ -23,7 +23,7 @@ export async function writePlans(app: TestApp, applications: number, calls: Plan
     const statements = (await statementsOf(pool, ask)).filter(({ text }) => READS.test(text) && !SIGNS_IN.test(text))
     parts.push(`## ${what}\n`)
     for (const one of statements) {
-      const plan = await explained(pool, one)
+      const plan = await explainCall(pool, one)
       const [beginning = ''] = plan.split('\n', 1)
       if (seen.has(beginning) || Number(/^Execution Time: ([\d.]+) ms$/m.exec(plan)?.[1]) < SLOW_MS) continue
       seen.add(beginning)
@@ -33,7 +33,7 @@ export async function writePlans(app: TestApp, applications: number, calls: Plan
   writeFileSync(PLANS, `# Plans of the slow statements in calls that missed a goal, at ${count(applications)} applications\n\n${parts.join('\n')}`)
 }
 
-async function explained(pool: { query: (text: string, values: unknown[]) => Promise<{ rows: object[] }> }, { text, values }: Statement): Promise<string> {
+async function explainCall(pool: { query: (text: string, values: unknown[]) => Promise<{ rows: object[] }> }, { text, values }: Statement): Promise<string> {
   const { rows } = await pool.query(`explain (analyze, buffers, timing off, costs off) ${text}`, values)
   const words = text.replace(/\s+/g, ' ').trim()
   return `\`${words.length > 160 ? `${words.slice(0, 160)} …` : words}\`\n\n\`\`\`\n${rows.flatMap(Object.values).join('\n')}\n\`\`\`\n`

@@ -46,8 +46,8 @@ function judgmentsFor(sentence: LabeledSentence, { interview, flag, place, stanc
 }
 
 const isShown = ({ place }: Judgment) => place !== null
-const saysFor = ({ stance }: Judgment) => stance === 'for'
-const isTurned = ({ gold, stance }: Judgment) => (gold === '+' && stance === 'against') || (gold === '-' && stance === 'for')
+const isFor = ({ stance }: Judgment) => stance === 'for'
+const isReversed = ({ gold, stance }: Judgment) => (gold === '+' && stance === 'against') || (gold === '-' && stance === 'for')
 
 type Figure = { name: string; goal: string; about: (one: Judgment) => boolean; counts: (one: Judgment) => boolean; isGood: boolean }
 
@@ -57,36 +57,36 @@ export const FIGURES: Figure[] = [
     name: 'favorable or about others, shown as for',
     goal: '≤ 1 in 35',
     about: ({ gold }) => gold === '-' || gold === 'o',
-    counts: (one) => isShown(one) && saysFor(one),
+    counts: (one) => isShown(one) && isFor(one),
     isGood: false,
   },
   {
     name: 'could go either way, shown as for',
     goal: '',
     about: ({ gold }) => gold === '?',
-    counts: (one) => isShown(one) && saysFor(one),
+    counts: (one) => isShown(one) && isFor(one),
     isGood: false,
   },
   {
     name: 'wrong direction, of those shown',
     goal: '≤ 0.05',
     about: (one) => isShown(one) && (one.gold === '+' || one.gold === '-'),
-    counts: isTurned,
+    counts: isReversed,
     isGood: false,
   },
-  { name: 'wrong direction, shown or not', goal: '', about: ({ gold }) => gold === '+' || gold === '-', counts: isTurned, isGood: false },
+  { name: 'wrong direction, shown or not', goal: '', about: ({ gold }) => gold === '+' || gold === '-', counts: isReversed, isGood: false },
   {
     name: 'plainly damning, shown as for',
     goal: '≥ 8 of 15',
     about: ({ sentence }) => sentence.kind === 'damning',
-    counts: (one) => isShown(one) && saysFor(one),
+    counts: (one) => isShown(one) && isFor(one),
     isGood: true,
   },
   {
     name: 'shows the flag, shown as for',
     goal: '',
     about: ({ gold }) => gold === '+',
-    counts: (one) => isShown(one) && saysFor(one),
+    counts: (one) => isShown(one) && isFor(one),
     isGood: true,
   },
   {

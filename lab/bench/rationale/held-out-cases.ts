@@ -1,8 +1,8 @@
 /* oxlint-disable max-lines -- a table of sentences */
-import type { LabelledCase } from './label.ts'
+import type { LabeledCase } from './label.ts'
 
 /** Written after the finder was tuned, and nothing was changed to fit them. `flag` is an index into RED_FLAGS. */
-export const HELD_OUT_CASES: LabelledCase[] = [
+export const HELD_OUT_CASES: LabeledCase[] = [
   {
     kind: 'plain',
     flag: 0,

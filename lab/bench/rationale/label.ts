@@ -1,2 +1,2 @@
 /** A labeled case: feedback from three interviews, as sentences. The ones that start with "+ " are evidence for or against the red flag. */
-export type LabelledCase = { kind: string; flag: number; interviews: [string[], string[], string[]] }
+export type LabeledCase = { kind: string; flag: number; interviews: [string[], string[], string[]] }

@@ -3,7 +3,7 @@ import { weigh } from '#server/rationale/finder/finder-thread.ts'
 import { readInterviews, type Label } from '#lab/rationale/sentences.ts'
 import { intervals, measure, MEASURES, type Pair } from '#lab/rationale/measure.ts'
 import { HELD_OUT_CASES } from './held-out-cases.ts'
-import type { LabelledCase } from './label.ts'
+import type { LabeledCase } from './label.ts'
 import { maskShares } from './mentions.ts'
 import { ownFlagPairs } from './own-flags.ts'
 import { TUNE_CASES } from './tune-cases.ts'
@@ -53,7 +53,7 @@ async function pairsByWriter(writer: string): Promise<Pair[]> {
   return pairs
 }
 
-async function pairsOfCases(cases: LabelledCase[]): Promise<Pair[]> {
+async function pairsOfCases(cases: LabeledCase[]): Promise<Pair[]> {
   const pairs: Pair[] = []
   for (const [interview, { flag, interviews }] of cases.entries()) {
     const marked = interviews.flat()

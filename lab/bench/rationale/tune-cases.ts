@@ -1,8 +1,8 @@
 /* oxlint-disable max-lines -- a table of sentences */
-import type { LabelledCase } from './label.ts'
+import type { LabeledCase } from './label.ts'
 
 /** `flag` is an index into RED_FLAGS. */
-export const TUNE_CASES: LabelledCase[] = [
+export const TUNE_CASES: LabeledCase[] = [
   {
     kind: 'plain',
     flag: 0,

@@ -15,8 +15,8 @@ const CASES = [
   { people: 1, goal: 0.7 },
   { people: 8, goal: 0.7 },
 ]
-const MOST_STATEMENTS = 10
-const MOST_FLUSHES = 2
+const MAX_STATEMENTS = 10
+const MAX_FLUSHES = 2
 const SHARED =
   'the product checks, hashes, queues the confirmation and records the audit row between the statements, and shares the 2 cores with PostgreSQL and the client. Opening is one statement with all questions, submitting one transaction with arrays.'
 
@@ -39,8 +39,8 @@ export async function benchApplying(stage: Stage): Promise<Table> {
     cases.push({
       what: 'statements of one application',
       product: String(statements),
-      floor: String(MOST_STATEMENTS),
-      ratio: statements / MOST_STATEMENTS,
+      floor: String(MAX_STATEMENTS),
+      ratio: statements / MAX_STATEMENTS,
       goal: { atMost: 1 },
       because: `they are ${recorded.statements.map(({ text }) => `\`${text.trim().split(/\s+/).slice(0, 3).join(' ')}\``).join(', ')}. ${OWN_STATEMENTS}`,
     })
@@ -48,8 +48,8 @@ export async function benchApplying(stage: Stage): Promise<Table> {
     cases.push({
       what: 'times it waits for the disk',
       product: String(flushes),
-      floor: String(MOST_FLUSHES),
-      ratio: flushes / MOST_FLUSHES,
+      floor: String(MAX_FLUSHES),
+      ratio: flushes / MAX_FLUSHES,
       goal: { atMost: 1 },
     })
     return tableOfCases('Open an application and submit 13 answers', cases, [
@@ -61,9 +61,9 @@ export async function benchApplying(stage: Stage): Promise<Table> {
   }
 }
 
-type Works = { alone: () => Promise<void>; whole: () => Promise<void> }
+type Variants = { alone: () => Promise<void>; whole: () => Promise<void> }
 
-async function compare({ people, goal }: (typeof CASES)[number], { alone, whole }: Works): Promise<Case[]> {
+async function compare({ people, goal }: (typeof CASES)[number], { alone, whole }: Variants): Promise<Case[]> {
   const ours: Rate[] = []
   const bare: Rate[] = []
   for (let round = 0; round <= ROUNDS; round++) {
@@ -99,11 +99,11 @@ async function rateOf(people: number, work: () => Promise<void>): Promise<Rate> 
   return { per_second: took.length / seconds, p99_ms: took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)]! }
 }
 
-type Asked = { user_session_answer_id: number; user_session_id: number; question_name: string; question_type: string }
+type AskedQuestion = { user_session_answer_id: number; user_session_id: number; question_name: string; question_type: string }
 
 async function applyOnce(url: string, ref_function_role_id: number): Promise<void> {
   const opened = await ask(`${url}/api/user-session`, { ref_function_role_id, device_info: 'bench' })
-  const { questions } = JSON.parse(opened.body) as { questions: Asked[] }
+  const { questions } = JSON.parse(opened.body) as { questions: AskedQuestion[] }
   const answers = questions.map(({ user_session_answer_id, user_session_id, question_name, question_type }) => ({
     user_session_answer_id,
     user_session_id,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '../fault.ts'
 import type { ClusterStage } from './cluster-stage.ts'
 import { failOver, describeFailover, checkFailover, type Failover } from './failover.ts'
-import { cut, cutFromOthers, networkSkipReason, reconnect } from './network.ts'
+import { cut, isolateNode, networkSkipReason, reconnect } from './network.ts'
 import { powerCut, type Node } from './nodes.ts'
 
 /** The limits when a machine is lost or unreachable. A planned switchover has to be faster. */
@@ -81,7 +81,7 @@ export const F32b = fault<Failover>({
   ...inCluster,
   id: 'F32b',
   what: 'three database nodes: the primary is cut off from the others, but not from the product',
-  collect: () => failOver({ databases: 3, disturb: (stage) => disconnect(stage, cutFromOthers) }),
+  collect: () => failOver({ databases: 3, disturb: (stage) => disconnect(stage, isolateNode) }),
   judge: (seen) => checkFailover(seen, AFTER_A_LOSS),
   tamper: (seen) => void (seen.decided.missing = 1),
   describe: describeFailover,

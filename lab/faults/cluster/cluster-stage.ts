@@ -72,14 +72,14 @@ async function asOwner<T>({ ownerUrl }: Cluster, work: (database: Awaited<Return
 /** Runs migrations as the owner, grants the product's role its privileges, and adds the data that applications need. */
 async function prepare(cluster: Cluster): Promise<{ role: number; token: string }> {
   await asOwner(cluster, migrate)
-  await grantRights(cluster)
+  await grantPrivileges(cluster)
   return asOwner(cluster, async (database) => {
     await seedReference(database.db)
     return { role: (await makeRole(database.db)).ref_function_role_id, token: (await signedIn(database.db, ADMIN)).token }
   })
 }
 
-async function grantRights(cluster: Cluster): Promise<void> {
+async function grantPrivileges(cluster: Cluster): Promise<void> {
   const env = {
     ...process.env,
     ...PASSWORDS,

@@ -26,11 +26,11 @@ export type Failover = Applications & {
   note: string
 }
 
-type Done = { note?: string; repair?: () => void }
-type How = { databases: 2 | 3; synchronous?: boolean; disturb: (stage: ClusterStage) => Promise<Done> }
+type Disturbance = { note?: string; repair?: () => void }
+type FailoverInput = { databases: 2 | 3; synchronous?: boolean; disturb: (stage: ClusterStage) => Promise<Disturbance> }
 
 /** Runs three processes under load while `disturb` happens to their cluster, then compares what people were told with what's stored. */
-export async function failOver({ disturb, ...how }: How): Promise<Failover> {
+export async function failOver({ disturb, ...how }: FailoverInput): Promise<Failover> {
   const stage = await openClusterStage(how)
   try {
     const load = startLoad(stage)
@@ -142,9 +142,9 @@ async function waitForEmails({ ask: query, mails }: ClusterStage): Promise<Failo
   return { sent: ids.length, twice: ids.length - new Set(ids).size, unsent: waiting }
 }
 
-type Promises = { withinMs: number; moves: boolean }
+type FailoverLimits = { withinMs: number; moves: boolean }
 
-export function checkFailover(seen: Failover, { withinMs, moves }: Promises): string[] {
+export function checkFailover(seen: Failover, { withinMs, moves }: FailoverLimits): string[] {
   return [
     ...checkApplications(seen),
     ...(seen.decided.missing > 0 ? [`${seen.decided.missing} acknowledged decisions are gone`] : []),

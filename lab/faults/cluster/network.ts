@@ -58,7 +58,7 @@ export function closeNetwork(): void {
 export const cut = (node: number) => ip('link', 'set', cableOf(node), 'down')
 
 /** Cuts a node off from the other nodes; it can still reach the host. */
-export function cutFromOthers(node: number): void {
+export function isolateNode(node: number): void {
   const rules = ['input', 'output'].map((way) => {
     const who = way === 'input' ? 'saddr' : 'daddr'
     return `chain ${way} { type filter hook ${way} priority 0; ip ${who} ${NET}.11-${NET}.13 ip ${who} != ${addressOf(node)} drop; }`

@@ -7,33 +7,33 @@ import { fault, percentile, round } from '../fault.ts'
 import { openStage } from '../stage.ts'
 
 const APPLICATIONS = 20_000
-const EVERY_MS = 50
+const INTERVAL_MS = 50
 const MAX_MS = 250
 
-type Asked = { at: number; ms: number; status: number }
-type Stalled = { quiet: Asked[]; meanwhile: Asked[]; code: number; said: string; seconds: number }
+type TimedRequest = { at: number; ms: number; status: number }
+type BackupResults = { quiet: TimedRequest[]; meanwhile: TimedRequest[]; code: number; said: string; seconds: number }
 
 /** Alternates a read and a write every 50 ms, whether or not the previous one has been answered. */
 function keepRequesting(url: string, role: number, token: string) {
-  const asked: Promise<Asked>[] = []
+  const asked: Promise<TimedRequest>[] = []
   const began = performance.now()
-  const one = async (isWrite: boolean): Promise<Asked> => {
+  const one = async (isWrite: boolean): Promise<TimedRequest> => {
     const at = performance.now()
     const status = await (isWrite
       ? openApplication(url, role, {}).then((opened) => (opened ? 201 : 503))
       : ask(`${url}/api/auth/session`, { token }).then((said) => said.status))
     return { at: at - began, ms: performance.now() - at, status }
   }
-  const timer = setInterval(() => asked.push(one(asked.length % 2 === 1)), EVERY_MS)
+  const timer = setInterval(() => asked.push(one(asked.length % 2 === 1)), INTERVAL_MS)
   return async () => {
     clearInterval(timer)
     return Promise.all(asked)
   }
 }
 
-export const F36 = fault<Stalled>({
+export const F36 = fault<BackupResults>({
   id: 'F36',
-  what: `backup of ${APPLICATIONS.toLocaleString('en-US')} applications while a request comes every ${EVERY_MS} ms`,
+  what: `backup of ${APPLICATIONS.toLocaleString('en-US')} applications while a request comes every ${INTERVAL_MS} ms`,
   kinds: ['embedded'],
   async collect(kind) {
     const stage = await openStage(kind)
@@ -53,12 +53,12 @@ export const F36 = fault<Stalled>({
     }
   },
   judge: ({ quiet, meanwhile, code, said, seconds }) => {
-    const longestOf = (asked: Asked[]) => Math.max(...asked.map(({ ms }) => ms))
+    const longestOf = (asked: TimedRequest[]) => Math.max(...asked.map(({ ms }) => ms))
     const longest = longestOf(meanwhile)
     const unserved = [...quiet, ...meanwhile].filter(({ status }) => status >= 300)
     return [
       ...(code === 0 ? [] : [`the backup failed: ${said}`]),
-      ...(meanwhile.length >= (seconds * 1000) / EVERY_MS / 2 ? [] : ['the requests were not under way: nothing was tested']),
+      ...(meanwhile.length >= (seconds * 1000) / INTERVAL_MS / 2 ? [] : ['the requests were not under way: nothing was tested']),
       ...(unserved.length > 0 ? [`${unserved.length} requests were not served`] : []),
       // The time it takes without a backup isn't counted against the backup.
       ...(longest > MAX_MS + longestOf(quiet) ? [`a request took ${round(longest)} ms, ${round(longestOf(quiet))} ms before`] : []),
@@ -66,7 +66,7 @@ export const F36 = fault<Stalled>({
   },
   tamper: ({ meanwhile }) => void (meanwhile[0]!.ms += 60_000),
   describe: ({ quiet, meanwhile, seconds }) => {
-    const told = (asked: Asked[]) =>
+    const told = (asked: TimedRequest[]) =>
       [0.5, 0.99, 1]
         .map((share) =>
           round(

@@ -3,16 +3,16 @@ import { findBrowser } from '../../../scripts/tools.mjs'
 import { fillForm } from '#test/e2e/setup/candidate.ts'
 import { openLedger } from '../client.ts'
 import { fault } from '../fault.ts'
-import { readApplications, loseOne, openStage, describeApplications, checkApplications, type Applications } from '../stage.ts'
+import { readApplications, dropOneApplication, openStage, describeApplications, checkApplications, type Applications } from '../stage.ts'
 
 const PROGRAM = findBrowser()
 
-type Lived = Applications & { told: Record<string, string> }
+type BrowserResults = Applications & { told: Record<string, string> }
 type Desk = { context: BrowserContext; open: () => Promise<Page> }
 /** Fills in the form and causes the fault; returns the page's message once the application has been acknowledged. */
 type Disruption = (desk: Desk, person: { first: string; last: string; email: string }) => Promise<string>
 
-export const F12 = fault<Lived>({
+export const F12 = fault<BrowserResults>({
   id: 'F12',
   what: 'browser: offline in the middle of the form, response lost, tab crashes, two tabs, cookies gone',
   kinds: ['postgres'],
@@ -22,7 +22,7 @@ export const F12 = fault<Lived>({
     const browser = await chromium.launch({ executablePath: PROGRAM!, args: ['--no-sandbox'] })
     try {
       const product = await stage.start()
-      const [ledger, told] = [openLedger(), {} as Lived['told']]
+      const [ledger, told] = [openLedger(), {} as BrowserResults['told']]
       for (const [name, trouble] of Object.entries(DISRUPTIONS)) {
         const email = `f12-${name.replaceAll(' ', '-')}@example.com`
         const desk = await openDesk(browser, `http://localhost:${new URL(product.url).port}/roles/${stage.role}/apply`)
@@ -44,7 +44,7 @@ export const F12 = fault<Lived>({
       .filter((name) => seen.acknowledged.length < Object.keys(DISRUPTIONS).length || !seen.told[name])
       .map((name) => `${name}: ${seen.told[name] ?? 'nothing was said'}`),
   ],
-  tamper: loseOne,
+  tamper: dropOneApplication,
   describe: (seen) =>
     `${Object.entries(seen.told)
       .map(([name, words]) => `${name}: ${words}`)

@@ -8,9 +8,18 @@ import { openStage } from '../stage.ts'
 /** How many applicants there are, with 13 answers each. */
 const PEOPLE = Number(process.env['ROUNDS_FAULT_PEOPLE'] ?? 100_000)
 
-type Bulk = { pagesMs: number[]; listFirstMs: number; csvRows: number; csvMs: number; quietMb: number; peakMb: number; lagMs: number; othersMs: number[] }
+type BulkResults = {
+  pagesMs: number[]
+  listFirstMs: number
+  csvRows: number
+  csvMs: number
+  quietMb: number
+  peakMb: number
+  lagMs: number
+  othersMs: number[]
+}
 
-export const F11 = fault<Bulk>({
+export const F11 = fault<BulkResults>({
   id: 'F11',
   what: `${PEOPLE.toLocaleString('en-US')} applicants with ${(PEOPLE * 13).toLocaleString('en-US')} answers`,
   kinds: ['postgres'],

@@ -11,9 +11,9 @@ import { openStage } from '../stage.ts'
 const IDLE = 10_000
 const BURST = 5_000
 
-type Crowd = Burst & { held: number; heldAfterwards: number; freshMs: number; afterMs: number; memoryMb: number }
+type CrowdResults = Burst & { held: number; heldAfterwards: number; freshMs: number; afterMs: number; memoryMb: number }
 
-export const F10 = fault<Crowd>({
+export const F10 = fault<CrowdResults>({
   id: 'F10',
   what: `${IDLE.toLocaleString('en-US')} idle connections, then ${BURST.toLocaleString('en-US')} requests at once`,
   kinds: ['postgres'],

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres, freezeServer, type Postgres } from '#test/setup/postgres.ts'
 import { applyOnce, ask, openApplication, openLedger, submit } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
-import { readApplications, runClients, loseOne, openStage, describeApplications, checkApplications, type Applications } from '../stage.ts'
+import { readApplications, runClients, dropOneApplication, openStage, describeApplications, checkApplications, type Applications } from '../stage.ts'
 
 type Outage = Applications & { notReadyMs: number; readyMs: number; statuses: string[]; isAlive: boolean }
 
@@ -60,14 +60,14 @@ export const F2 = fault<Outage>({
     ...(seen.readyMs > 5_000 ? [`ready again after ${round(seen.readyMs)} ms`] : []),
     ...seen.statuses.filter((status) => !/^(200|201|503 retry \d+)$/.test(status)).map((status) => `answered ${status}`),
   ],
-  tamper: loseOne,
+  tamper: dropOneApplication,
   describe: (seen) =>
     `503 on readyz after ${round(seen.notReadyMs)} ms, ready ${round(seen.readyMs)} ms after the server, same process; ${describeApplications(seen)}`,
 })
 
-type Hang = Applications & { waits: number[]; statuses: number[]; readyMs: number; cleanAfter: number }
+type HangResults = Applications & { waits: number[]; statuses: number[]; readyMs: number; cleanAfter: number }
 
-export const F3 = fault<Hang>({
+export const F3 = fault<HangResults>({
   id: 'F3',
   what: 'the database server hangs for 30 s (SIGSTOP)',
   kinds: ['postgres'],
@@ -148,7 +148,7 @@ export const F21 = fault<Cut>({
     ...(seen.cuts < 10 ? [`only ${seen.cuts} cuts`] : []),
     ...(seen.finallyRefused > 0 ? [`${seen.finallyRefused} never came through`] : []),
   ],
-  tamper: loseOne,
+  tamper: dropOneApplication,
   describe: (seen) => `${seen.cuts} cuts at COMMIT; ${describeApplications(seen)}`,
 })
 

@@ -7,9 +7,9 @@ import { fault } from '../fault.ts'
 import { smallDiskSkipReason, smallDisk } from '../small-disk.ts'
 import { readApplications, openStage, describeApplications, checkApplications, type Applications } from '../stage.ts'
 
-type Full = { full: number[]; healthz: number; reads: number; rows: number; leftovers: number; after: number; submitted: number }
+type FullDiskResults = { full: number[]; healthz: number; reads: number; rows: number; leftovers: number; after: number; submitted: number }
 
-export const F5c = fault<Full>({
+export const F5c = fault<FullDiskResults>({
   id: 'F5c',
   what: 'the upload disk fills up, then has space again',
   kinds: ['postgres'],

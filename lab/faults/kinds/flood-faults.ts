@@ -12,10 +12,10 @@ const REQUESTS = Number(process.env['FLOOD_REQUESTS'] ?? 200_000)
 const MAX_MB = 400
 const WITHIN_MS = 100
 
-type Seen = Flood & { restMb: number; peakMb: number; afterMs: number[]; isAlive: boolean; seed: number }
+type FloodResults = Flood & { restMb: number; peakMb: number; afterMs: number[]; isAlive: boolean; seed: number }
 
 /** A flood of requests that anyone can send: nothing may stay in memory, and the next visitor must be served immediately. */
-export const F40 = fault<Seen>({
+export const F40 = fault<FloodResults>({
   id: 'F40',
   what: `${REQUESTS.toLocaleString('en-US')} anonymous requests with random spellings, methods, headers and bodies`,
   kinds: ['postgres', 'embedded'],

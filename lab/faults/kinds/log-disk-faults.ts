@@ -7,12 +7,29 @@ import { startPostgres } from '#test/setup/postgres.ts'
 import { applyOnce, ask, openLedger } from '../client.ts'
 import { fault, round } from '../fault.ts'
 import { smallDiskSkipReason, smallDisk } from '../small-disk.ts'
-import { readApplications, runClients, loseOne, openStage, describeApplications, checkApplications, type Applications, type Stage } from '../stage.ts'
+import {
+  readApplications,
+  runClients,
+  dropOneApplication,
+  openStage,
+  describeApplications,
+  checkApplications,
+  type Applications,
+  type Stage,
+} from '../stage.ts'
 
-type FullLog = Applications & { whileDown: number; healthz: number; isAlive: boolean; hasEnded: boolean; fellBy: string; readyMs: number; afterwards: number }
+type FullLogResults = Applications & {
+  whileDown: number
+  healthz: number
+  isAlive: boolean
+  hasEnded: boolean
+  fellBy: string
+  readyMs: number
+  afterwards: number
+}
 
 /** PostgreSQL's write-ahead log is on a separate disk, which fills up: the server stops, and starts again once there's space. */
-export const F5b = fault<FullLog>({
+export const F5b = fault<FullLogResults>({
   id: 'F5b',
   what: "PostgreSQL's log disk fills up and it panics; the operator frees space and restarts it",
   kinds: ['postgres'],
@@ -61,7 +78,7 @@ export const F5b = fault<FullLog>({
     ...(seen.readyMs > 5_000 ? [`ready again after ${round(seen.readyMs)} ms`] : []),
     ...(seen.afterwards === 200 ? [] : [`afterwards: ${seen.afterwards}`]),
   ],
-  tamper: loseOne,
+  tamper: dropOneApplication,
   describe: (seen) =>
     `PostgreSQL panicked (${seen.fellBy})${seen.hasEnded ? ' and ended itself' : ', restarted and panicked again until there was room'}; readyz 503, the process lived, ready ${round(seen.readyMs)} ms after the server; ${describeApplications(seen)}`,
 })

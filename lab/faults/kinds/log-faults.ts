@@ -4,9 +4,9 @@ import { ask } from '../client.ts'
 import { fault, round } from '../fault.ts'
 import { openStage } from '../stage.ts'
 
-type Mute = { stopped: number[]; devFull: number[]; slowest: number; code: number | null }
+type LogResults = { stopped: number[]; devFull: number[]; slowest: number; code: number | null }
 
-export const F26 = fault<Mute>({
+export const F26 = fault<LogResults>({
   id: 'F26',
   what: 'no one reads the log, or its disk is full (/dev/full)',
   kinds: ['postgres'],

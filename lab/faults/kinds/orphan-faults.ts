@@ -7,7 +7,7 @@ import { fault } from '../fault.ts'
 import { freePort } from '../product.ts'
 import { openStage, type Stage } from '../stage.ts'
 
-type Orphans = {
+type OrphanResults = {
   kills: number
   acknowledged: number
   files: { key: string; expected: string; found: string | null }[]
@@ -50,7 +50,7 @@ async function killDuringUploads(stage: Stage): Promise<Map<number, string>> {
   return acknowledged
 }
 
-async function filesAfter(stage: Stage, acknowledged: Map<number, string>): Promise<Orphans> {
+async function filesAfter(stage: Stage, acknowledged: Map<number, string>): Promise<OrphanResults> {
   return stage.look(async (database) => {
     const files = await openFiles({ DATA_DIR: stage.folder })
     const { rows: named } = await database.pool.query<{ user_session_id: number; storage_key: string; sha256: string; stored_at: string | null }>(
@@ -58,7 +58,7 @@ async function filesAfter(stage: Stage, acknowledged: Map<number, string>): Prom
     )
     // The other rows reserve space for uploads in transit and don't count as resumes.
     const rows = named.filter(({ stored_at }) => stored_at !== null)
-    const kept: Orphans['files'] = []
+    const kept: OrphanResults['files'] = []
     for (const row of rows) {
       const content = await files.read(row.storage_key)
       kept.push({ key: row.storage_key, expected: row.sha256, found: content && sha256(content) })
@@ -71,7 +71,7 @@ async function filesAfter(stage: Stage, acknowledged: Map<number, string>): Prom
   })
 }
 
-export const F20 = fault<Orphans>({
+export const F20 = fault<OrphanResults>({
   id: 'F20',
   what: "kill -9 after a resume's bytes are stored and before its row is",
   kinds: ['embedded', 'postgres'],

@@ -3,7 +3,16 @@ import { applyOnce, ask, openLedger, type Ledger } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import { killDuringSubmits, checkKills, type KillReport } from '../kill-submits.ts'
 import { freePort, type Product } from '../product.ts'
-import { readApplications, runClients, loseOne, openStage, describeApplications, checkApplications, type Applications, type Stage } from '../stage.ts'
+import {
+  readApplications,
+  runClients,
+  dropOneApplication,
+  openStage,
+  describeApplications,
+  checkApplications,
+  type Applications,
+  type Stage,
+} from '../stage.ts'
 
 const ROUNDS = Number(process.env['ROUNDS_FAULT_ROUNDS'] ?? 8)
 
@@ -21,7 +30,7 @@ export const F1 = fault<KillReport>({
 /** A refused connection means the request wasn't accepted, so a load balancer would use the other process. */
 const NOT_ACCEPTED = 'ECONNREFUSED'
 
-type Rolling = Applications & { codes: (number | null)[]; stopMs: number[]; endings: string[] }
+type RollingResults = Applications & { codes: (number | null)[]; stopMs: number[]; endings: string[] }
 
 /** Runs two processes and asks readyz which one is ready, as a load balancer would. */
 async function openPair(stage: Stage) {
@@ -66,7 +75,7 @@ function applyToReady(stage: Stage, { running, isReady }: Awaited<ReturnType<typ
 }
 
 /** Clients choose between two processes by readyz, as a load balancer would; each process is stopped and restarted under load. */
-export const F13 = fault<Rolling>({
+export const F13 = fault<RollingResults>({
   id: 'F13',
   what: 'rolling restart of two processes under load (SIGTERM)',
   kinds: ['postgres'],
@@ -126,7 +135,7 @@ export const F17 = fault<StarveResults>({
     ...(seen.ended === 'lived' ? ['it never ran out of memory: nothing was tested'] : []),
     ...(seen.ended === 'ended (0)' ? ['ended as if all were well'] : []),
   ],
-  tamper: loseOne,
+  tamper: dropOneApplication,
   describe: (seen) => `with ${seen.heap} MB the process ${seen.ended}; ${describeApplications(seen)}`,
 })
 
@@ -149,9 +158,9 @@ async function starve(stage: Stage, ledger: Ledger, heap: number): Promise<strin
   return ended === null ? 'lived' : `ended (${ended})`
 }
 
-type Herd = { statuses: Record<number, number>; broken: number; healthyMs: number; slowest: number }
+type HerdResults = { statuses: Record<number, number>; broken: number; healthyMs: number; slowest: number }
 
-export const F22 = fault<Herd>({
+export const F22 = fault<HerdResults>({
   id: 'F22',
   what: '500 clients at once right after a restart',
   kinds: ['postgres'],

@@ -69,9 +69,9 @@ export const F19 = fault<Reports>({
     `exports ${JSON.stringify(seen.reports)}; ${seen.publicMs.length} visits all served, median ${round(percentile(seen.publicMs, 0.5))} ms, p95 ${round(percentile(seen.publicMs, 0.95))} ms`,
 })
 
-type Torn = { before: number; after: number; midAnswer: number; status: number; waiting: number; cleanMs: number }
+type DisconnectResults = { before: number; after: number; midAnswer: number; status: number; waiting: number; cleanMs: number }
 
-export const F27 = fault<Torn>({
+export const F27 = fault<DisconnectResults>({
   id: 'F27',
   what: '300 clients that reset the connection while waiting or mid-response',
   kinds: ['postgres'],

@@ -12,9 +12,9 @@ import { readApplications, runClients, openStage, checkApplications, type Applic
 
 const CLI = ['--disable-warning=ExperimentalWarning', 'src/server/cli.ts']
 
-type Migrated = { kills: number; schemaSame: boolean; migrations: number; codes: number[] }
+type MigrationResults = { kills: number; schemaSame: boolean; migrations: number; codes: number[] }
 
-export const F15 = fault<Migrated>({
+export const F15 = fault<MigrationResults>({
   id: 'F15',
   what: 'kill -9 while migrating, then three processes migrate at once',
   kinds: ['postgres'],
@@ -72,12 +72,12 @@ async function killMigration(url: string, env: NodeJS.ProcessEnv, delayMs: numbe
   return wasAtWork ? 1 : 0
 }
 
-type Restored = Applications & { before: string[]; seconds: number; auditCode: number }
+type RestoreResults = Applications & { before: string[]; seconds: number; auditCode: number }
 
 /** The number of applications acknowledged before the backup, so any loss would show. */
-const ENOUGH = 20
+const MIN_APPLICATIONS = 20
 
-export const F16 = fault<Restored>({
+export const F16 = fault<RestoreResults>({
   id: 'F16',
   what: 'backup while people apply, everything lost, restore',
   kinds: ['embedded', 'postgres'],
@@ -91,7 +91,7 @@ export const F16 = fault<Restored>({
         const email = `f16-${at}@example.com`
         await ledger.note(email, () => applyOnce(product.url, stage.role, email))
       })
-      for (const deadline = Date.now() + 60_000; ledger.acknowledged.size < ENOUGH && Date.now() < deadline;) await pause(20)
+      for (const deadline = Date.now() + 60_000; ledger.acknowledged.size < MIN_APPLICATIONS && Date.now() < deadline;) await pause(20)
       const before = [...ledger.acknowledged]
       const file = join(stage.folder, 'backup.tar')
       await runCommand(stage, ['backup', file])
@@ -111,7 +111,7 @@ export const F16 = fault<Restored>({
   },
   judge: (seen) => [
     ...checkApplications({ ...seen, acknowledged: seen.before }),
-    ...(seen.before.length < ENOUGH ? [`only ${seen.before.length} applications were there to lose`] : []),
+    ...(seen.before.length < MIN_APPLICATIONS ? [`only ${seen.before.length} applications were there to lose`] : []),
     ...(seen.auditCode === 0 ? [] : ['the audit trail is broken']),
   ],
   tamper: (seen) =>
@@ -130,9 +130,9 @@ function runCommand(stage: Stage, words: string[]) {
   })
 }
 
-type Older = { notReady: { status: number; missing: string[] }; startsOnOlder: number; newerCode: number | null; newerSaid: string }
+type VersionResults = { notReady: { status: number; missing: string[] }; startsOnOlder: number; newerCode: number | null; newerSaid: string }
 
-export const F28 = fault<Older>({
+export const F28 = fault<VersionResults>({
   id: 'F28',
   what: 'the database has an older schema, or a newer one than the code',
   kinds: ['postgres'],

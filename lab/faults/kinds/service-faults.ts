@@ -24,7 +24,7 @@ const BEHAVIORS: Record<string, Behavior> = {
   'says nothing': () => {},
 }
 
-type Away = { outcomes: Record<string, { status: number; ms: number; detail: string }>; others: number[]; rows: number; bookings: number }
+type ServiceResults = { outcomes: Record<string, { status: number; ms: number; detail: string }>; others: number[]; rows: number; bookings: number }
 
 /** Opens a stand-in for the model and the bookings service; `manner` says how it responds. */
 async function openStub() {
@@ -91,7 +91,7 @@ async function draftWhileOthersVisit(stage: Stage, user_session_id: number) {
   return { outcome: { status, ms, detail: body.detail ?? '' }, others }
 }
 
-export const F14 = fault<Away>({
+export const F14 = fault<ServiceResults>({
   id: 'F14',
   what: 'the model and the bookings service: 500, 429, nonsense, reset, 100 MB, silence',
   kinds: ['postgres'],
@@ -100,7 +100,7 @@ export const F14 = fault<Away>({
     const stage = await openStage(kind, stub.settings)
     try {
       const user_session_id = await makeInterviewedApplicant(stage)
-      const outcomes: Away['outcomes'] = {}
+      const outcomes: ServiceResults['outcomes'] = {}
       const others: number[] = []
       for (const [name, manner] of Object.entries(BEHAVIORS)) {
         stub.behave(manner)

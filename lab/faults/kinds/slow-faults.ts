@@ -10,11 +10,11 @@ const ASSETS = 'dist/client/assets'
 const MAX_CONCURRENT = 16
 const READERS = 15
 
-type Slow = { headers: number[]; bodies: number[]; readers: number[]; others: { status: number; ms: number }[] }
-type Dribble = { head: string; drop: string; reads?: boolean }
+type SlowReaderResults = { headers: number[]; bodies: number[]; readers: number[]; others: { status: number; ms: number }[] }
+type DribbleInput = { head: string; drop: string; reads?: boolean }
 
 /** Opens connections that send a byte now and then; returns how long each one lasted, up to `longestMs`. */
-function dribble(port: number, count: number, { head, drop, reads = true }: Dribble, longestMs = 25_000): Promise<number[]> {
+function dribble(port: number, count: number, { head, drop, reads = true }: DribbleInput, longestMs = 25_000): Promise<number[]> {
   return Promise.all(
     Array.from({ length: count }, () => {
       const began = performance.now()
@@ -43,7 +43,7 @@ function largestAsset(): string {
  * 15 × 16 responses take up 240 of the 250 slots, or more than half once the first ones are buffered: crowded, but with room for others. Request
  * bodies in transit don't take up any.
  */
-export const F9 = fault<Slow>({
+export const F9 = fault<SlowReaderResults>({
   id: 'F9',
   what: 'clients that send headers or bodies one byte at a time, or never read the response',
   kinds: ['postgres'],
@@ -52,7 +52,7 @@ export const F9 = fault<Slow>({
     try {
       const product = await stage.start()
       const port = Number(new URL(product.url).port)
-      const others: Slow['others'] = []
+      const others: SlowReaderResults['others'] = []
       const over = new AbortController()
       const visiting = (async () => {
         while (!over.signal.aborted) {
@@ -87,7 +87,7 @@ export const F9 = fault<Slow>({
     `100 slow headers cut after ${round(percentile(headers, 1))} ms, 100 slow bodies after ${round(percentile(bodies, 1))} ms, ${READERS} readers of ${MAX_CONCURRENT} answers each after ${round(percentile(readers, 1))} ms; ${others.length} others all served, p95 ${round(p95(others))} ms`,
 })
 
-const p95 = (others: Slow['others']) =>
+const p95 = (others: SlowReaderResults['others']) =>
   percentile(
     others.map(({ ms }) => ms),
     0.95,

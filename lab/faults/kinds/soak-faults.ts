@@ -6,7 +6,7 @@ import { drain } from '#lab/bench/ask.ts'
 import { applyOnce, ask, openLedger } from '../client.ts'
 import { fault, percentile, round } from '../fault.ts'
 import { memoryOf, type Product } from '../product.ts'
-import { readApplications, loseOne, openStage, checkApplications, type Applications, type Stage } from '../stage.ts'
+import { readApplications, dropOneApplication, openStage, checkApplications, type Applications, type Stage } from '../stage.ts'
 
 /** Three minutes in the suite; 3600 is the promised hour, and 86400 a full day. */
 const SECONDS = Number(process.env['ROUNDS_FAULT_SOAK_SECONDS'] ?? 180)
@@ -29,7 +29,7 @@ type Sample = {
   plans: number
 }
 type SoakResults = Applications & { samples: Sample[]; asked: number; lists: number; statuses: Record<string, number>; ms: number[] }
-type Soaking = { stage: Stage; product: Product; ledger: ReturnType<typeof openLedger>; temp: string; logs: string }
+type SoakSetup = { stage: Stage; product: Product; ledger: ReturnType<typeof openLedger>; temp: string; logs: string }
 
 export const F25 = fault<SoakResults>({
   id: 'F25',
@@ -65,14 +65,14 @@ export const F25 = fault<SoakResults>({
     ...(Math.max(...seen.samples.map(({ connections }) => connections)) > 10 ? ['more connections than the pool may have'] : []),
     ...(seen.asked < SECONDS * PER_SECOND * 0.95 ? [`only ${seen.asked} requests were made`] : []),
   ],
-  tamper: loseOne,
+  tamper: dropOneApplication,
   describe: (seen) => {
-    const grew = (['descriptors', 'sockets', 'connections', 'tempFiles', 'sessionsMb', 'plans'] as const).map((of) => `${of} ${signed(growth(seen, of))}`)
-    return `${seen.asked} visits, ${seen.lists} of them the whole list, all answered, p95 ${round(percentile(seen.ms, 0.95))} ms; from the second third to the last: memory ${signed(growth(seen, 'memoryMb'))} MB (of ${round(seen.samples.at(-1)!.memoryMb)}), ${grew.join(', ')}; ${seen.acknowledged.length} applications, 0 lost, 0 twice`
+    const grew = (['descriptors', 'sockets', 'connections', 'tempFiles', 'sessionsMb', 'plans'] as const).map((of) => `${of} ${formatSigned(growth(seen, of))}`)
+    return `${seen.asked} visits, ${seen.lists} of them the whole list, all answered, p95 ${round(percentile(seen.ms, 0.95))} ms; from the second third to the last: memory ${formatSigned(growth(seen, 'memoryMb'))} MB (of ${round(seen.samples.at(-1)!.memoryMb)}), ${grew.join(', ')}; ${seen.acknowledged.length} applications, 0 lost, 0 twice`
   },
 })
 
-async function soak(soaking: Soaking) {
+async function soak(soaking: SoakSetup) {
   const samples: Sample[] = []
   const visits: ReturnType<typeof oneVisit>[] = []
   const began = performance.now()
@@ -87,7 +87,7 @@ async function soak(soaking: Soaking) {
 }
 
 /** Does what people do on an ordinary day: mostly browsing, some applying, some reviewing. */
-async function oneVisit({ stage, product: { url }, ledger }: Soaking, at: number): Promise<{ status: number; took: number }> {
+async function oneVisit({ stage, product: { url }, ledger }: SoakSetup, at: number): Promise<{ status: number; took: number }> {
   const as = { token: stage.token }
   const pages = ['/', `/roles/${stage.role}`, '/api/open-roles', `/roles/${stage.role}/apply`, '/how-we-hire', '/sitemap.xml']
   const reviews = ['/api/user-session/applicants_with_answers/all?days_ago=30&limit=50', '/api/open-roles/admin', '/api/user-session/applicants_by_status/5']
@@ -106,7 +106,7 @@ async function oneVisit({ stage, product: { url }, ledger }: Soaking, at: number
   return { status: said?.status ?? 0, took: performance.now() - began }
 }
 
-async function sample({ stage, product, temp, logs }: Soaking, seconds: number): Promise<Sample> {
+async function sample({ stage, product, temp, logs }: SoakSetup, seconds: number): Promise<Sample> {
   const pid = product.process.pid!
   const connections = Number(/^rounds_pool_connections (\d+)/m.exec(String((await ask(`${product.url}/metrics`)).body))?.[1])
   const descriptors = readdirSync(`/proc/${pid}/fd`)
@@ -180,4 +180,4 @@ function mean(samples: Sample[]): Sample {
   return Object.fromEntries(Object.keys(samples[0]!).map((name) => [name, of(name as keyof Sample)])) as Sample
 }
 
-const signed = (number: number) => `${number < 0 ? '−' : '+'}${round(Math.abs(number))}`
+const formatSigned = (number: number) => `${number < 0 ? '−' : '+'}${round(Math.abs(number))}`

@@ -12,10 +12,10 @@ const ROUNDS = 20
 const WITHIN_MS = 1_000
 const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 
-type Ended = { told: number[]; others: number[]; notEnded: number }
+type LogoutResults = { told: number[]; others: number[]; notEnded: number }
 
 /** The provider's logout token goes to one process. Measures how soon that process and another one reject the session. */
-export const F41 = fault<Ended>({
+export const F41 = fault<LogoutResults>({
   id: 'F41',
   what: 'the provider ends a session, in the process it notified and in another',
   kinds: ['postgres'],
@@ -27,10 +27,10 @@ export const F41 = fault<Ended>({
     try {
       const told = await stage.start({ PORT })
       const other = await stage.start({ PORT: String(await freePort()) })
-      const seen: Ended = { told: [], others: [], notEnded: 0 }
+      const seen: LogoutResults = { told: [], others: [], notEnded: 0 }
       for (let round = 0; round < ROUNDS; round++) {
         const token = await signIn(told.url, provider)
-        if (!(await isIn(other.url, token))) throw new Error('the session was not known to the other process')
+        if (!(await isSignedIn(other.url, token))) throw new Error('the session was not known to the other process')
         const began = performance.now()
         const ends = [told.url, other.url].map((url) => waitUntilSignedOut(url, token, began))
         await logOut(told.url, provider)
@@ -80,11 +80,11 @@ async function logOut(url: string, provider: OidcServer): Promise<void> {
   if (status !== 200) throw new Error(`signing out returned ${status}`)
 }
 
-const isIn = async (url: string, token: string) => (await ask(`${url}${readSession.path}`, { token })).status === 200
+const isSignedIn = async (url: string, token: string) => (await ask(`${url}${readSession.path}`, { token })).status === 200
 
 async function waitUntilSignedOut(url: string, token: string, began: number): Promise<number | null> {
   while (performance.now() - began < 5 * WITHIN_MS) {
-    if (!(await isIn(url, token))) return performance.now() - began
+    if (!(await isSignedIn(url, token))) return performance.now() - began
     await pause(2)
   }
   return null

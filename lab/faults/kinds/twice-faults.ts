@@ -4,8 +4,8 @@ import { ask, openApplication, submit } from '../client.ts'
 import { fault } from '../fault.ts'
 import { openStage, type Stage } from '../stage.ts'
 
-type Stored = { what: string; rows: number; expected: number }
-type Twice = { answers: Record<string, Record<number, number>>; stored: Stored[] }
+type StoredRows = { what: string; rows: number; expected: number }
+type TwiceResults = { answers: Record<string, Record<number, number>>; stored: StoredRows[] }
 
 const countOf = (statuses: number[]) => statuses.reduce<Record<number, number>>((sum, status) => ({ ...sum, [status]: (sum[status] ?? 0) + 1 }), {})
 
@@ -13,13 +13,13 @@ async function storm(times: number, one: () => Promise<{ status: number }>): Pro
   return countOf((await Promise.all(Array.from({ length: times }, one))).map(({ status }) => status))
 }
 
-async function rows(stage: Stage, what: string, statement: string, expected = 1): Promise<Stored> {
+async function rows(stage: Stage, what: string, statement: string, expected = 1): Promise<StoredRows> {
   const [row] = await stage.ask<{ count: number }>(`select count(*)::int as count ${statement}`)
   return { what, rows: row!.count, expected }
 }
 
 /** Takes everything a person or client might send twice and sends it 50 times at once. */
-async function sendEverything(stage: Stage, url: string): Promise<Twice['answers']> {
+async function sendEverything(stage: Stage, url: string): Promise<TwiceResults['answers']> {
   const opened = (await openApplication(url, stage.role, { email: 'f7@example.com' }))!
   const { user_session_id } = opened
   const call = (path: string, body: object) => () => ask(`${url}${path}`, { token: stage.token, body })
@@ -44,7 +44,7 @@ async function sendEverything(stage: Stage, url: string): Promise<Twice['answers
   return { ...answers, feedback: await storm(50, call('/api/interviewer_feedback/header', header)) }
 }
 
-export const F7 = fault<Twice>({
+export const F7 = fault<TwiceResults>({
   id: 'F7',
   what: 'everything sent 50 times at once, then again',
   kinds: ['embedded', 'postgres'],
@@ -90,7 +90,7 @@ export const F7 = fault<Twice>({
       .join('; '),
 })
 
-type Edited = {
+type EditResults = {
   rounds: number
   pairs: Record<string, number>
   finalVersion: number
@@ -100,7 +100,7 @@ type Edited = {
   moved: Record<number, number>
 }
 
-export const F8 = fault<Edited>({
+export const F8 = fault<EditResults>({
   id: 'F8',
   what: 'two admins change the same role and applicant at the same time',
   kinds: ['embedded', 'postgres'],

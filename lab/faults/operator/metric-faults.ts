@@ -11,22 +11,22 @@ import { ADMIN, openStage, type Stage } from '../stage.ts'
 const RULES = 'rounds-alerts.yml'
 const ALARMS = ['RoundsMailWaiting', 'RoundsSignInCodesWaiting']
 
-type Numbers = Record<string, number>
-type Watched = { before: Numbers; soon: Numbers; later: Numbers; quiet: string[]; fired: string[] }
+type MetricValues = Record<string, number>
+type MetricResults = { before: MetricValues; soon: MetricValues; later: MetricValues; quiet: string[]; fired: string[] }
 
 /** Returns a scrape's samples, by name and labels. */
-async function scrape(url: string): Promise<Numbers> {
+async function scrape(url: string): Promise<MetricValues> {
   const text = String((await ask(`${url}/metrics`)).body)
   return Object.fromEntries([...text.matchAll(/^(rounds_[^ ]+) (\S+)$/gm)].map(([, name, value]) => [name!, Number(value)]))
 }
 
-const sum = (numbers: Numbers, like: RegExp) =>
+const sum = (numbers: MetricValues, like: RegExp) =>
   Object.entries(numbers)
     .filter(([name]) => like.test(name))
     .reduce((all, [, value]) => all + value, 0)
 
 /** What has to change, and how to read it from a scrape. */
-const MOVES = {
+const EXPECTED_CHANGES = {
   'emails that wait': /^rounds_outbox_waiting/,
   'age of the oldest email': /^rounds_outbox_oldest_seconds/,
   'age of the oldest sign-in code': /^rounds_outbox_oldest_code_seconds/,
@@ -37,7 +37,7 @@ const MOVES = {
 }
 
 /** Returns which alerts Prometheus itself fires after 15 minutes with the scraped values. */
-function findFiringAlerts(numbers: Numbers): string[] {
+function findFiringAlerts(numbers: MetricValues): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-alarms-'))
   try {
     copyFileSync(join('deploy/prometheus', RULES), join(folder, RULES))
@@ -66,14 +66,14 @@ async function useProduct({ role, token }: Stage, url: string): Promise<void> {
 }
 
 /** Returns a scrape after the first attempts and at least one retry. */
-async function scrapeAfterRetry(url: string): Promise<Numbers> {
+async function scrapeAfterRetry(url: string): Promise<MetricValues> {
   for (const deadline = Date.now() + 15_000; ; await pause(200)) {
     const soon = await scrape(url)
-    if (sum(soon, MOVES['tries put off, by cause']) > sum(soon, MOVES['emails that wait']) || Date.now() > deadline) return soon
+    if (sum(soon, EXPECTED_CHANGES['tries put off, by cause']) > sum(soon, EXPECTED_CHANGES['emails that wait']) || Date.now() > deadline) return soon
   }
 }
 
-export const F42 = fault<Watched>({
+export const F42 = fault<MetricResults>({
   id: 'F42',
   what: 'mail server down: metrics change, and alerts fire on the scraped values',
   kinds: ['postgres'],
@@ -95,10 +95,10 @@ export const F42 = fault<Watched>({
     }
   },
   judge: ({ before, soon, later, quiet, fired }) => [
-    ...Object.entries(MOVES)
+    ...Object.entries(EXPECTED_CHANGES)
       .filter(([, like]) => !(sum(soon, like) > sum(before, like)))
       .map(([what, like]) => `${what} did not move: ${sum(before, like)}, ${sum(soon, like)}`),
-    ...(sum(later, MOVES['age of the oldest email']) > 600 ? [] : ['the age of the oldest email does not count since it was first due']),
+    ...(sum(later, EXPECTED_CHANGES['age of the oldest email']) > 600 ? [] : ['the age of the oldest email does not count since it was first due']),
     ...quiet.map((alarm) => `${alarm} fires where nothing is wrong`),
     ...ALARMS.filter((alarm) => !fired.includes(alarm)).map((alarm) => `${alarm} does not fire`),
   ],
@@ -107,7 +107,7 @@ export const F42 = fault<Watched>({
     for (const name of Object.keys(seen.soon)) if (name.startsWith('rounds_outbox_oldest')) seen.soon[name] = 0
   },
   describe: ({ soon, later, fired }) => {
-    const moved = Object.entries(MOVES).map(([what, like]) => `${what} ${Math.round(sum(soon, like))}`)
-    return `${moved.join(', ')}; after a quarter of an hour the oldest ${Math.round(sum(later, MOVES['age of the oldest email']))} s, ${fired.join(' and ')} fire, neither before`
+    const moved = Object.entries(EXPECTED_CHANGES).map(([what, like]) => `${what} ${Math.round(sum(soon, like))}`)
+    return `${moved.join(', ')}; after a quarter of an hour the oldest ${Math.round(sum(later, EXPECTED_CHANGES['age of the oldest email']))} s, ${fired.join(' and ')} fire, neither before`
   },
 })

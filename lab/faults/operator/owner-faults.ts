@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runCli } from '#test/setup/cli.ts'
 import { applyOnce, openLedger } from '../client.ts'
 import { fault } from '../fault.ts'
-import { readApplications, loseOne, openStage, checkApplications, type Applications, type Stage } from '../stage.ts'
+import { readApplications, dropOneApplication, openStage, checkApplications, type Applications, type Stage } from '../stage.ts'
 
 const OWNER = 65_534
 const OTHER = 65_533
@@ -15,8 +15,8 @@ const as = (uid: number) => ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--c
 
 type CommandRun = { words: string; code: number | null; said: string }
 /** `left` lists the files that the commands left in the caller's folder. */
-type Given = { ran: CommandRun[]; left: string[] }
-type Owned = Applications & Given & { foreign: string[] }
+type CommandResults = { ran: CommandRun[]; left: string[] }
+type OwnerResults = Applications & CommandResults & { foreign: string[] }
 
 /** Returns every file and folder that doesn't belong to the installation's owner. */
 function findForeignFiles(folder: string): string[] {
@@ -28,7 +28,7 @@ function findForeignFiles(folder: string): string[] {
  * Sets up an embedded installation that belongs to an ordinary user, with applications in it. Runs `work` while its process is running, and again
  * after it has stopped.
  */
-async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') => Promise<Given>): Promise<Owned> {
+async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') => Promise<CommandResults>): Promise<OwnerResults> {
   const stage = await openStage('embedded')
   const ledger = openLedger()
   const owned = { command: as(OWNER) }
@@ -95,9 +95,9 @@ const commandFault = (uid: number, give: (words: string[], settings: Stage['sett
     }),
 })
 
-const checkOwners = (seen: Owned) => [...checkApplications(seen), ...seen.foreign.map((name) => `belongs to someone else: ${name}`)]
+const checkOwners = (seen: OwnerResults) => [...checkApplications(seen), ...seen.foreign.map((name) => `belongs to someone else: ${name}`)]
 
-export const F44 = fault<Owned>({
+export const F44 = fault<OwnerResults>({
   ...commandFault(0, async (words, settings) => {
     const { code, out, err } = await runCli(words, settings)
     return { code, said: out + err }
@@ -115,7 +115,7 @@ export const F44 = fault<Owned>({
     `${seen.ran.length} commands carried out; every file still the owner's; the next start works; ${seen.acknowledged.length} applications, 0 lost`,
 })
 
-export const F45 = fault<Owned>({
+export const F45 = fault<OwnerResults>({
   // The archive doesn't exist, so a restore that looks for it before checking the user reports it as missing.
   ...commandFault(OTHER, async (words, settings) => {
     const env = { ...process.env, BASE_URL: '', NODE_ENV: 'test', ...settings }
@@ -133,7 +133,7 @@ export const F45 = fault<Owned>({
       .filter(({ said }) => !said.includes('Run the command as that user: sudo -u nobody'))
       .map((one) => `${one.words} said ${one.said.slice(0, 200)}`),
   ],
-  tamper: loseOne,
+  tamper: dropOneApplication,
   describe: (seen) =>
     `${seen.ran.length} commands refused, each says as which user to run it; every file still the owner's; the next start works; ${seen.acknowledged.length} applications, 0 lost`,
 })

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { runCli } from '#test/setup/cli.ts'
 import { applyOnce, openLedger } from '../client.ts'
 import { fault } from '../fault.ts'
-import { readApplications, runClients, loseOne, openStage, checkApplications, type Applications } from '../stage.ts'
+import { readApplications, runClients, dropOneApplication, openStage, checkApplications, type Applications } from '../stage.ts'
 
-type Beside = Applications & { code: number; said: string; afterwards: number }
+type RestoreResults = Applications & { code: number; said: string; afterwards: number }
 
-export const F43 = fault<Beside>({
+export const F43 = fault<RestoreResults>({
   id: 'F43',
   what: 'restore while two running processes accept applications',
   kinds: ['embedded', 'postgres'],
@@ -44,7 +44,7 @@ export const F43 = fault<Beside>({
       : [`restore ended with ${seen.code}: ${seen.said.slice(0, 200)}`]),
     ...(seen.afterwards === 0 ? [] : [`with every process stopped it ended with ${seen.afterwards}`]),
   ],
-  tamper: loseOne,
+  tamper: dropOneApplication,
   describe: (seen) =>
     `refused with 1, which says why; ${seen.acknowledged.length} applications acknowledged around it, 0 lost; with the processes stopped it goes ahead`,
 })

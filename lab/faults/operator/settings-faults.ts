@@ -8,8 +8,8 @@ import { openStage, type Stage } from '../stage.ts'
 
 const LONGEST_MS = 60_000
 
-type Started = { misspelled: string; meant: string; code: number | null; said: string; answered: boolean }
-type Misspelled = { starts: Started[]; warned: string; secrets: string[] }
+type StartResult = { misspelled: string; meant: string; code: number | null; said: string; answered: boolean }
+type MisspellingResults = { starts: StartResult[]; warned: string; secrets: string[] }
 
 const inProduction = (stage: Stage): Record<string, string> => ({
   ...stage.settings,
@@ -54,7 +54,7 @@ async function start(settings: Record<string, string>, until: RegExp | null = nu
   return { code: await ended, said, answered }
 }
 
-export const F46 = fault<Misspelled>({
+export const F46 = fault<MisspellingResults>({
   id: 'F46',
   what: 'settings that production needs are misspelled',
   kinds: ['postgres'],
@@ -62,7 +62,7 @@ export const F46 = fault<Misspelled>({
     const stage = await openStage(kind)
     try {
       const right = inProduction(stage)
-      const misspelledStarts = Object.entries(MISSPELLED).map(async ([misspelled, meant]): Promise<Started> => {
+      const misspelledStarts = Object.entries(MISSPELLED).map(async ([misspelled, meant]): Promise<StartResult> => {
         const { [meant]: value, ...rest } = right
         return { misspelled, meant, ...(await start({ ...rest, [misspelled]: value! })) }
       })

@@ -11,7 +11,7 @@ import { readApplications, openStage, checkApplications, type Applications, type
 
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
-type Recovered = Applications & {
+type RecoveryResults = Applications & {
   resumes: number
   readable: number
   audit: string
@@ -60,10 +60,10 @@ function openArchive(folder: string) {
   }
 }
 
-type Told = { ledger: Ledger; mistake: number; rightly: number; moment: string }
+type RecoveryPlan = { ledger: Ledger; mistake: number; rightly: number; moment: string }
 
 /** Has people apply before and after a full backup. Then one is erased on request and one by mistake, and one more applies. */
-async function liveThrough(stage: Stage, archive: ReturnType<typeof openArchive>): Promise<Told> {
+async function buildHistory(stage: Stage, archive: ReturnType<typeof openArchive>): Promise<RecoveryPlan> {
   const ledger = openLedger()
   const product = await stage.start()
   const ids: number[] = []
@@ -81,7 +81,7 @@ async function liveThrough(stage: Stage, archive: ReturnType<typeof openArchive>
   return { ledger, mistake, rightly, moment: now!.moment }
 }
 
-async function recover(stage: Stage, archive: ReturnType<typeof openArchive>, { mistake, moment }: Told): Promise<Postgres> {
+async function recover(stage: Stage, archive: ReturnType<typeof openArchive>, { mistake, moment }: RecoveryPlan): Promise<Postgres> {
   const { dataDir, url } = stage.server!
   // Waits until the latest log segment is archived.
   archive.rest(['check'])
@@ -106,7 +106,7 @@ async function countReadable(stage: Stage): Promise<{ resumes: number; readable:
   return { resumes: rows.length, readable: said.filter((one) => one.status === 200 && one.body.startsWith('%PDF')).length }
 }
 
-export const F35 = fault<Recovered>({
+export const F35 = fault<RecoveryResults>({
   id: 'F35',
   what: 'an accidental erasure: the database is restored to a second earlier (pgBackRest), with its files',
   kinds: ['postgres'],
@@ -120,7 +120,7 @@ export const F35 = fault<Recovered>({
     let again: Postgres | null = null
     try {
       archive.configure(stage.server!)
-      const told = await liveThrough(stage, archive)
+      const told = await buildHistory(stage, archive)
       const began = Date.now()
       again = await recover(stage, archive, told)
       const seconds = (Date.now() - began) / 1000

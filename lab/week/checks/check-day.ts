@@ -2,8 +2,8 @@ import { ask } from '#lab/between/cast.ts'
 import { findLeaks } from '#lab/between/invariants.ts'
 import { isJustAfterJump } from '../clock.ts'
 import type { Week } from '../week.ts'
-import { differencesFromSql, seeFromOutside } from './sql.ts'
-import { checkEmails } from './letters.ts'
+import { differencesFromSql, readOwnerView } from './sql.ts'
+import { checkEmails } from './emails.ts'
 import { tracesOfErased } from './traces.ts'
 
 /** Cross-checks everything; every difference becomes a finding. */
@@ -11,7 +11,7 @@ export async function checkDay(week: Week): Promise<void> {
   const { site, findings, story } = week
   await recordViews(week)
   findings.push(...checkLog(week))
-  const seen = await seeFromOutside(week)
+  const seen = await readOwnerView(week)
   const wrong = await site.look(async (database) => [...(await differencesFromSql(week, seen, database)), ...(await checkEmails(week, database))])
   findings.push(...wrong, ...checkTraffic(week))
   const verified = await site.cli(['audit', 'verify'])

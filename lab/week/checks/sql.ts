@@ -12,7 +12,7 @@ import type { Database } from '#server/db/connect.ts'
 import { must, type Week } from '../week.ts'
 
 /** Everything an owner sees of all applications, in every form the product offers. */
-export type Seen = {
+export type OwnerView = {
   applications: Applicant[]
   ids: number[]
   dashboard: Dashboard
@@ -20,7 +20,7 @@ export type Seen = {
   exported: number
 }
 
-export async function seeFromOutside(week: Week): Promise<Seen> {
+export async function readOwnerView(week: Week): Promise<OwnerView> {
   const owner = { staff: week.staff['owner']! }
   const { body } = await ask(week, owner, { method: 'GET', path: '/api/applicants/export.csv?days_ago=30&identifiable=false' })
   return {
@@ -36,7 +36,7 @@ export async function seeFromOutside(week: Week): Promise<Seen> {
 type Row = { id: number; status: number; been: number[]; email: string | null; changes: number; audited: number; erased: boolean }
 
 /** Returns violations: status, history, trail, lists, figures and export must agree with the tables, and with what everyone was told. */
-export async function differencesFromSql(week: Week, seen: Seen, { db }: Database): Promise<string[]> {
+export async function differencesFromSql(week: Week, seen: OwnerView, { db }: Database): Promise<string[]> {
   const { rows } = await db.execute<Row>(sql`
     select s.user_session_id as id, s.ref_application_status_id as status, s.email, s.erased_at is not null as erased,
       (select count(*)::int from status_change c where c.user_session_id = s.user_session_id and c.undone_at is null) as changes,
@@ -68,7 +68,7 @@ function checkEntries(week: Week, stored: Map<number, Row>): string[] {
 
 const sorted = (ids: number[]) => ids.toSorted((one, other) => one - other).join(' ')
 
-function checkLists({ applications, ids, exported }: Seen, rows: Row[]): string[] {
+function checkLists({ applications, ids, exported }: OwnerView, rows: Row[]): string[] {
   const all = sorted(rows.map(({ id }) => id))
   const statuses = new Map(rows.map(({ id, status }) => [id, status]))
   return [
@@ -93,7 +93,7 @@ const REACHED: Record<Stage, (been: number[]) => boolean> = {
 }
 
 /** Figures about the past include people who were erased; open work doesn't. */
-function checkFigures({ dashboard, figures }: Seen, all: Row[]): string[] {
+function checkFigures({ dashboard, figures }: OwnerView, all: Row[]): string[] {
   const rows = all.filter(({ erased }) => !erased)
   const counts = Map.groupBy(rows, ({ status }) => status)
   const countErrors = dashboard.standing.filter(({ applications, ref_application_status_id: id }) => applications !== (counts.get(id)?.length ?? 0))

@@ -7,7 +7,7 @@ import { carryOutErasure, listCandidateRequests } from '#contract/candidate/cand
 import { listAdminRoles, updateRole } from '#contract/roles.ts'
 import { ACCEPTED_OFFER, POSITION_CLOSED, PROCEED, REJECTED, SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { listHiringDecisionDetails, updateHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
-import { canary, newText, personOf } from '#lab/between/cast.ts'
+import { canary, newText, makePerson } from '#lab/between/cast.ts'
 import { startLoad, badResponses } from '#lab/walk/load.ts'
 import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
 import { pass } from '../clock.ts'
@@ -25,11 +25,11 @@ export async function friday(week: Week): Promise<void> {
   await roll(week)
   await rotateKey(week)
   await restoreElsewhere(week)
-  await goWithoutMail(week)
-  await exportOne(week)
+  await runWithoutMail(week)
+  await exportPerson(week)
   await fillLastOpening(week)
   await closeRole(week)
-  await eraseOne(week)
+  await erasePerson(week)
 }
 
 /** Changes a rationale the day after the decision; the version the decision was based on must stay readable. */
@@ -65,7 +65,7 @@ async function roll(week: Week): Promise<void> {
 
 function enterVisitor(week: Week, email: string, id: number | undefined): void {
   if (id === undefined) return void week.findings.push(`The application of ${email} was acknowledged and isn't listed.`)
-  const person = { ...personOf(email, id), mailboxes: [email] }
+  const person = { ...makePerson(email, id), mailboxes: [email] }
   const text = newText(week, { person, browser: person.browsers[0]! }, { mailbox: email, role: 0, isDraft: false })
   week.people.push(person)
   text.user_session_id = id
@@ -105,7 +105,7 @@ async function restoreElsewhere(week: Week): Promise<void> {
 }
 
 /** Stops the mail server for a while; emails must stay queued until it's back. */
-async function goWithoutMail(week: Week): Promise<void> {
+async function runWithoutMail(week: Week): Promise<void> {
   const waiting = [...week.entries.values()].filter(({ status, role }) => status === SUBMITTED && role === 0).slice(0, 5)
   const recruiter = { staff: week.staff['recruiter 2']! }
   week.site.mails.behave({ recipient: () => 421 })
@@ -123,7 +123,7 @@ async function goWithoutMail(week: Week): Promise<void> {
   week.story.push(`The mail server was down for ${OUTAGE_HOURS} hours while ${waiting.length} people were rejected.`)
 }
 
-async function exportOne(week: Week): Promise<void> {
+async function exportPerson(week: Week): Promise<void> {
   const entry = [...week.entries.values()].find(({ status }) => status === UNDER_REVIEW)
   if (!entry) return
   const who = await openOwnPage(week, entry)
@@ -171,7 +171,7 @@ async function closeRole(week: Week): Promise<void> {
 }
 
 /** Has someone ask to be erased. By law, the application has to be kept for now; then the operator erases it anyway. */
-async function eraseOne(week: Week): Promise<void> {
+async function erasePerson(week: Week): Promise<void> {
   const entry = [...week.entries.values()].findLast(
     ({ status, text, person }) => status === REJECTED && text.typist === person && person.mailboxes.length === 2,
   )

@@ -3,7 +3,7 @@ import { addInterviewer, saveOwnCalendar } from '#contract/interviewers.ts'
 import { createRole, duplicateRole, listOpenRoles, updateRole } from '#contract/roles.ts'
 import { addOwner, invitePerson, listPeople } from '#contract/staff/staff.ts'
 import type { Browser, Person } from '#lab/between/cast.ts'
-import { personOf } from '#lab/between/cast.ts'
+import { makePerson } from '#lab/between/cast.ts'
 import { at, TIME_ZONE } from '../clock.ts'
 import { must, nextEmail, sendForm, signIn, type Week } from '../week.ts'
 
@@ -26,7 +26,7 @@ export async function monday(week: Week): Promise<void> {
 
 async function firstRun(week: Week): Promise<void> {
   const { out } = await week.site.cli(['first-run', 'link'])
-  const someone: Person = personOf('installer', 0)
+  const someone: Person = makePerson('installer', 0)
   const [browser] = someone.browsers as [Browser]
   const who = { person: someone, browser }
   const link = new URL(out.trim().split('\n')[0]!).pathname

@@ -15,7 +15,7 @@ import { runCli } from '#test/setup/cli.ts'
  * Sunday: a lawyer requests the packet of the person rejected on Thursday, an auditor reads the trail, and reminders of Monday's interviews go out.
  */
 export async function sunday(week: Week): Promise<void> {
-  await provePacket(week)
+  await checkPacket(week)
   const auditor = { staff: week.staff['auditor']! }
   const rows = await must(week, auditor, listAudit, { days_ago: 30 })
   if (rows.length === 0) week.findings.push('The auditor sees an empty trail.')
@@ -26,7 +26,7 @@ export async function sunday(week: Week): Promise<void> {
   await awaitReminders(week)
 }
 
-async function provePacket(week: Week): Promise<void> {
+async function checkPacket(week: Week): Promise<void> {
   const { site, rejected, findings, story } = week
   if (!rejected) return
   const folder = join(site.folder, 'lawyer')

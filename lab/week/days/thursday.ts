@@ -124,7 +124,7 @@ async function write(week: Week, { id, text }: Entry, interviewerIds: number[]):
 
 const feedbackAbout = (owner: number) => [`${canary(owner, 'b')}. She blamed her colleagues for every mistake.`, 'He kept careful records.']
 
-const NEVER_SAID = 'She stole morphine from the ward.'
+const INVENTED_QUOTE = 'She stole morphine from the ward.'
 
 /** Asks for drafts from a model that first invents a quote and then answers with nonsense; neither may leave anything behind. */
 async function draftWithLiar(week: Week, { id, text }: Entry): Promise<void> {
@@ -137,7 +137,7 @@ async function draftWithLiar(week: Week, { id, text }: Entry): Promise<void> {
   Object.assign(site.settings, { LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'liar' })
   await site.roll()
   const rationale = await must(week, recruiter, generateRationale, draft)
-  if (JSON.stringify([rationale, await stored()]).includes(NEVER_SAID)) findings.push('A quote that a model invented became part of a rationale.')
+  if (JSON.stringify([rationale, await stored()]).includes(INVENTED_QUOTE)) findings.push('A quote that a model invented became part of a rationale.')
   const written = feedbackAbout(text.owner).join('\n')
   findings.push(...rationale.citations.filter(({ quote }) => !written.includes(quote)).map(({ quote }) => `A draft quotes what no one wrote: ${quote}`))
   const before = JSON.stringify(await stored())
@@ -156,7 +156,7 @@ function lieAbout([first]: { feedback_id: number; answer: string }[]): string {
   const { feedback_id, answer = '' } = first ?? { feedback_id: 1 }
   const quote = answer.split('. ').at(-1)!
   const cite = (words: string) => ({ feedback_id, quote: words, stance: 'for' })
-  return JSON.stringify({ absent: false, citations: [cite(NEVER_SAID), cite(quote)] })
+  return JSON.stringify({ absent: false, citations: [cite(INVENTED_QUOTE), cite(quote)] })
 }
 
 /** Has the finder draft a rationale that a person corrects, makes the decision with its email, and reads the packet. */

@@ -4,8 +4,8 @@ import { honeypotName } from '#contract/applications/honeypot.ts'
 import { undoWithdrawal, withdrawApplication } from '#contract/candidate/candidate.ts'
 import { listQuestions, type ApplicationQuestion } from '#contract/questions/questions.ts'
 import { SUBMITTED, WITHDRAWN } from '#contract/statuses/statuses.ts'
-import { CANDIDATE_ACTS, linksTo, wordsOf, type Scene } from '#lab/between/candidates.ts'
-import { ask, newText, personOf, type Exchange, type Text } from '#lab/between/cast.ts'
+import { CANDIDATE_ACTS, linksTo, identifyingAnswers, type Scene } from '#lab/between/candidates.ts'
+import { ask, newText, makePerson, type Exchange, type Text } from '#lab/between/cast.ts'
 import { goodAnswer } from '#test/make.ts'
 import { collectMail, must, openOwnPage, sendForm, settleMail, type Entry, type Week } from '../week.ts'
 
@@ -38,12 +38,12 @@ export async function tuesday(week: Week): Promise<void> {
   week.story.push(`${week.entries.size} applications were acknowledged: ${[...counts].map(([kind, some]) => `${some.length} people ${kind}`).join(', ')}.`)
   await settleMail(week)
   await correctLate(week, plans)
-  await reconsider(week, plans)
+  await withdrawOnOwnPage(week, plans)
 }
 
 function planFor(week: Week, at: number): Plan {
   const { chance } = week
-  const person = personOf(`candidate ${at}`, at + 10)
+  const person = makePerson(`candidate ${at}`, at + 10)
   week.people.push(person)
   const kind = KINDS[Math.floor(chance() * KINDS.length)]!
   const luck = chance()
@@ -120,7 +120,7 @@ async function applyOnline({ week, scene }: Applying, before: () => Promise<void
 async function applyByForm({ week, scene, questions }: Applying, more: Record<string, string>): Promise<void> {
   const { role, mailbox } = scene
   const text = newText(week, scene, { mailbox, role, isDraft: false })
-  const said = wordsOf(text, mailbox)
+  const said = identifyingAnswers(text, mailbox)
   const answers = questions.map(({ question_name, question_type }) => [question_name, said[question_name] ?? goodAnswer(question_name, question_type)])
   const path = `/roles/${week.roles[role]!.id}/apply`
   await repeatUntilAnswered(week, scene, () => ask(week, scene, { method: 'GET', path }))
@@ -196,7 +196,7 @@ async function correctLate(week: Week, plans: Plan[]): Promise<void> {
 }
 
 /** Withdraws on the candidate's own page. */
-async function reconsider(week: Week, plans: Plan[]): Promise<void> {
+async function withdrawOnOwnPage(week: Week, plans: Plan[]): Promise<void> {
   const counts = { withdraws: 0, 'withdraws and returns': 0 }
   for (const { reconsiders, scene } of plans) {
     const entry = [...week.entries.values()].find((one) => one.person === scene.person)

@@ -17,22 +17,22 @@ type Turn = { week: Week; staff: Staff; entry: Entry; others: Entry[] }
 const ACTS = {
   'invites them': invite,
   'rejects them': reject,
-  'rejects a few together': rejectTogether,
+  'rejects a few together': rejectInBulk,
   'sets them aside': setAside,
   'undoes a rejection': undo,
 }
 type Act = keyof typeof ACTS
 const NAMES = Object.keys(ACTS) as Act[]
-const TOGETHER = 4
+const BULK_SIZE = 4
 /** The share of applicants left for Friday, when their role closes. */
-const LEFT = 0.3
+const LEFT_FOR_FRIDAY = 0.3
 
 /**
  * Wednesday: everyone who can decide works through the applicants at the same time, with names hidden, and two of them decide on the same applicant.
  */
 export async function wednesday(week: Week): Promise<void> {
   const waiting = [...week.entries.values()].filter(({ status }) => status === SUBMITTED)
-  const drawn = waiting.map((entry) => ({ entry, act: NAMES[Math.floor(week.chance() * NAMES.length)]!, isLeft: week.chance() < LEFT }))
+  const drawn = waiting.map((entry) => ({ entry, act: NAMES[Math.floor(week.chance() * NAMES.length)]!, isLeft: week.chance() < LEFT_FOR_FRIDAY }))
   const queue = drawn.filter(({ isLeft }) => !isLeft)
   const counts = new Map<Act, number>()
   const team = ['recruiter 1', 'recruiter 2', 'recruiter 3', 'manager 1'].map((name) => week.staff[name]!)
@@ -46,7 +46,7 @@ export async function wednesday(week: Week): Promise<void> {
     team.map(async (staff) => {
       for (let [next] = take(staff, 1); next; [next] = take(staff, 1)) {
         const { entry, act } = next
-        const others = act === 'rejects a few together' ? take(staff, TOGETHER - 1, ({ role }) => role === entry.role).map((one) => one.entry) : []
+        const others = act === 'rejects a few together' ? take(staff, BULK_SIZE - 1, ({ role }) => role === entry.role).map((one) => one.entry) : []
         await readBlind(week, staff, entry)
         await ACTS[act]({ week, staff, entry, others })
         counts.set(act, (counts.get(act) ?? 0) + 1 + others.length)
@@ -54,7 +54,7 @@ export async function wednesday(week: Week): Promise<void> {
     }),
   )
   week.story.push(`Four people decided at the same time: ${[...counts].map(([act, n]) => `${act} (${n})`).join(', ')}.`)
-  await decideAtOnce(week)
+  await decideSimultaneously(week)
   await browseOnScreen(week)
   await checkLicenses(week)
 }
@@ -112,7 +112,7 @@ async function undo({ week, staff, entry }: Turn): Promise<void> {
   week.promised.push({ ...expected, times: 0 })
 }
 
-async function rejectTogether({ week, staff, entry, others }: Turn): Promise<void> {
+async function rejectInBulk({ week, staff, entry, others }: Turn): Promise<void> {
   const all = [entry, ...others]
   const { subject, html, expected } = uniqueText(week, entry)
   const email = { template_name: 'Application Rejection', subject, html }
@@ -127,7 +127,7 @@ async function rejectTogether({ week, staff, entry, others }: Turn): Promise<voi
 }
 
 /** Has two people make different decisions on the same applicant at the same moment; one of them must get an error. */
-async function decideAtOnce(week: Week): Promise<void> {
+async function decideSimultaneously(week: Week): Promise<void> {
   const left = [...week.entries.values()].filter(({ status, role }) => status === SUBMITTED && role === 0).slice(0, 3)
   for (const entry of left) {
     const both = await Promise.all(
