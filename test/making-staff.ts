@@ -3,10 +3,10 @@ import type { AssignedRole } from '#contract/staff/access.ts'
 import { staff_account, staff_scope } from '#server/db/tables.ts'
 import type { TestApp } from './setup/app.ts'
 
-type Given = { scope?: number[]; may_decide_flag?: boolean; is_suspended?: boolean }
+type StaffInput = { scope?: number[]; may_decide_flag?: boolean; is_suspended?: boolean }
 
 /** Creates someone from outside the company with an assigned role, signed in. */
-export async function makeStaff(app: TestApp, given_role: AssignedRole, { scope = [], may_decide_flag = false, is_suspended = false }: Given = {}) {
+export async function makeStaff(app: TestApp, given_role: AssignedRole, { scope = [], may_decide_flag = false, is_suspended = false }: StaffInput = {}) {
   const email = `${given_role}-${scope.join('-')}${may_decide_flag ? '-decides' : ''}${is_suspended ? '-suspended' : ''}@agency.example`
   const as = await app.admin(email)
   await app.db

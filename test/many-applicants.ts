@@ -17,7 +17,7 @@ const REFERENCE = Array.from({ length: 8 }, (_, place) => `substr('CDFGHJKMPQRTV
 const ROLES = 40
 
 /** How many of every hundred applications are in each status: 10 are open, the others were decided long ago. */
-const STANDING = `case when n % 100 < 6 then 5 when n % 100 < 9 then 4 when n % 100 = 9 then 2 when n % 100 < 60 then 3 else 6 + n % 8 end`
+const STATUS_OF_N = `case when n % 100 < 6 then 5 when n % 100 < 9 then 4 when n % 100 = 9 then 2 when n % 100 < 60 then 3 else 6 + n % 8 end`
 
 /**
  * Creates submitted applications with an answer to every question in a few statements, and analyzes the tables. Use it only on a database without
@@ -30,7 +30,7 @@ export async function makeManyApplicants(pool: Database['pool'], crowd: Crowd): 
     await run(
       `insert into user_session (ref_function_role_id, ref_application_status_id, capability_hash, application_submitted_datetime_utc, created_at, last_action_at,
          status_changed_at, has_emailed_application_status, first_name, last_name, email, linkedin_profile_url, email_key, linkedin_key, name_key, reference)
-       select r.first + case when n > $1::int - $2::int then 0 else 1 + n % ${ROLES - 1} end, ${STANDING}, 'made-' || n, at, at, at, case when ${STANDING} = 5 then at else least(now(), at + interval '3 days') end, ${STANDING} not in (2, 4, 5), 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'https://www.linkedin.com/in/person-' || n,
+       select r.first + case when n > $1::int - $2::int then 0 else 1 + n % ${ROLES - 1} end, ${STATUS_OF_N}, 'made-' || n, at, at, at, case when ${STATUS_OF_N} = 5 then at else least(now(), at + interval '3 days') end, ${STATUS_OF_N} not in (2, 4, 5), 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'https://www.linkedin.com/in/person-' || n,
          'person' || n || '@example.com', 'in/person-' || n, 'first' || n || ' last' || n, ${REFERENCE}
        from (select n, now() - case when n > $1 - $2 then interval '29 days' * (($1 - n)::float8 / $2) else interval '31 days' + interval '2500 days' * (($1 - n)::float8 / $1) end as at
              from generate_series(1, $1::int) n) made,

@@ -17,7 +17,7 @@ import { makeRole } from '#test/make.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 import { stopClocks } from '#test/setup/moved-clock.ts'
 import { isEnough, expectedOf, type Entry } from '#test/year/figures-ledger.ts'
-import { importIntoNew, mergePeople } from '#test/year/merge-and-import.ts'
+import { importIntoNewInstallation, mergePeople } from '#test/year/merge-and-import.ts'
 
 const DAY = 86_400_000
 const [WEEKS, A_WEEK, IMPORTED] = [52, 7, 40]
@@ -142,7 +142,7 @@ async function decide(as: Admin, entry: Entry, to: number): Promise<void> {
 }
 
 /** Makes a bulk decision. Every fourth week, it's first made for everyone by mistake and undone. */
-async function rejectTogether(as: Admin, week: number, some: Entry[]): Promise<void> {
+async function rejectInBulk(as: Admin, week: number, some: Entry[]): Promise<void> {
   const reject = async (each: Entry[]) => {
     const { body } = await app.call(decideMany, { user_session_ids: each.map(({ id }) => id), ref_application_status_id: REJECTED }, as)
     expect(body.results.map(({ status }) => status)).toEqual(each.map(() => 200))
@@ -210,7 +210,7 @@ async function liveThrough(week: number): Promise<void> {
   const since = (weeks: number) => entries.filter((entry) => entry.week === week - weeks && !entry.closed)
   await mergeSome(as, week)
   for (const entry of since(2)) await firstDecision(as, entry)
-  await rejectTogether(
+  await rejectInBulk(
     as,
     week,
     since(2).filter(({ n }) => n % 10 === 2),
@@ -267,7 +267,7 @@ test(
     expect(await app.db.$count(interview_booking)).toBeGreaterThan(50)
 
     await expectFigures(app)
-    await using imported = await importIntoNew(app)
+    await using imported = await importIntoNewInstallation(app)
     await expectFigures(imported)
   },
 )

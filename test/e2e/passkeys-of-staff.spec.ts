@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { freePort } from '#lab/faults/product.ts'
-import { plugIn } from './setup/authenticator.ts'
+import { attachAuthenticator } from './setup/authenticator.ts'
 import { ADMIN, INTERVIEWER, openProduct, DENIED_CALLS, watch, type Product } from './setup/product.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -33,7 +33,7 @@ type Member = { email: string; area: 'admin' | 'interviewer' }
 async function enter(browser: Browser, { email, area }: Member): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin })
   const page = await context.newPage()
-  await plugIn(page)
+  await attachAuthenticator(page)
   await signInByCode(page, { email, area })
   return page
 }

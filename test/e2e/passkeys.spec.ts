@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { freePort } from '#lab/faults/product.ts'
-import { plugIn } from './setup/authenticator.ts'
+import { attachAuthenticator } from './setup/authenticator.ts'
 import { ADMIN, storeSession, openProduct, DENIED_CALLS, watch, type Product } from './setup/product.ts'
 
 let product: Product
@@ -16,7 +16,7 @@ test.afterAll(() => product.close())
 test('an owner who needs a passkey adds one, names it, gets to work, and signs in with it the next time', async ({ browser }) => {
   const owner = await product.signIn(ADMIN, 'admin')
   const page = await browser.newPage({ baseURL: origin })
-  await plugIn(page)
+  await attachAuthenticator(page)
   const errors = watch(page, DENIED_CALLS)
   await page.goto('/admin/login')
   await page.evaluate((kept) => Object.entries(kept).forEach(([key, value]) => localStorage.setItem(`admin_${key}`, String(value))), owner)

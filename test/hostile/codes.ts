@@ -1,5 +1,5 @@
 /** Values that never match, whatever the code is. */
-const NEVER_CODES: unknown[] = [
+const NEVER_VALID: unknown[] = [
   null,
   undefined,
   '',
@@ -38,5 +38,5 @@ const NEVER_CODES: unknown[] = [
 export function hostileCodes(code: string): unknown[] {
   const digits = [...code].map((digit) => String.fromCharCode(0x660 + Number(digit))).join('')
   const variants = [[code], { toString: code }, Number(code || 5), `${code}0`, `0${code}0`, code.slice(1), `${code}\0`, digits || '\u0660']
-  return [...NEVER_CODES, ...variants]
+  return [...NEVER_VALID, ...variants]
 }

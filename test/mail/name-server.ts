@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import DNS from 'dns2'
 
 /** A string in a TXT record is limited to 255 bytes. */
-const PART = /.{1,200}/g
+const PARTS = /.{1,200}/g
 
 /** Starts a local name server that publishes TXT records by name. `zone` can be changed while it runs; null makes it fail. */
 export async function startNameServer() {
@@ -15,7 +15,7 @@ export async function startNameServer() {
       const { name } = request.questions[0]!
       if (current.zone === null) response.header.rcode = RCODE.SERVFAIL
       else if (!(name in current.zone)) response.header.rcode = RCODE.NXDOMAIN
-      for (const text of current.zone?.[name] ?? []) response.answers.push({ name, type: TYPE.TXT, class: CLASS.IN, ttl: 60, data: text.match(PART) } as never)
+      for (const text of current.zone?.[name] ?? []) response.answers.push({ name, type: TYPE.TXT, class: CLASS.IN, ttl: 60, data: text.match(PARTS) } as never)
       void send(response)
     },
   })

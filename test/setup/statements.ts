@@ -2,13 +2,13 @@ import type pg from 'pg'
 
 export type Statement = { text: string; values: unknown[] }
 
-type Watched = { query: (...given: unknown[]) => unknown; isWatched?: boolean }
+type WatchedClient = { query: (...given: unknown[]) => unknown; isWatched?: boolean }
 
 /** Returns the statements sent through a pool while `work` runs. */
 export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const watch = (client: pg.PoolClient) => {
-    const watched = client as unknown as Watched
+    const watched = client as unknown as WatchedClient
     if (watched.isWatched) return
     const query = watched.query
     watched.isWatched = true
@@ -31,7 +31,7 @@ export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>):
 
 /** Runs `act` once, right after the next statement outside a transaction whose text contains `part`, before its result is used. */
 export function onceAfter(pool: pg.Pool, part: string, act: () => Promise<unknown>): void {
-  const watched = pool as unknown as Watched
+  const watched = pool as unknown as WatchedClient
   const query = watched.query
   watched.query = async (...given) => {
     const result = await query.apply(pool, given)

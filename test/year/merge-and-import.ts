@@ -31,7 +31,7 @@ export async function mergePeople(app: TestApp, as: Actor, [one, other]: [Entry,
 }
 
 /** Backs up everything and imports it into a new installation, at the same time of year. */
-export async function importIntoNew(app: TestApp): Promise<TestApp> {
+export async function importIntoNewInstallation(app: TestApp): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'rounds-year-'))
   const fresh = await freshDatabase()
   try {

@@ -29,7 +29,7 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; by: string[] 
 /** Returns text and controls that overlap or extend beyond their container, except for anything that floats above the page on purpose. */
 export async function collisions(page: Page): Promise<string[]> {
   // Functions that run in the page can call only functions injected with them.
-  await page.evaluate(['void 0', withAncestors, isHidden, clips, visiblePart, boxesOf, nameOf, findParts, belong].map(String).join('\n'))
+  await page.evaluate(['void 0', withAncestors, isHidden, clips, visiblePart, boxesOf, nameOf, findParts, belongTogether].map(String).join('\n'))
   return [...(await page.evaluate(findOverlaps)), ...(await page.evaluate(findOverflows))]
 }
 
@@ -92,7 +92,7 @@ function findParts(root: ParentNode): Part[] {
 }
 
 /** A field's icons and buttons are inside it. */
-function belong(a: Element, b: Element): boolean {
+function belongTogether(a: Element, b: Element): boolean {
   const isIn = (field: Element, other: Element) => field.matches('input, textarea') && field.parentElement!.contains(other)
   return a.contains(b) || b.contains(a) || isIn(a, b) || isIn(b, a)
 }
@@ -104,7 +104,7 @@ function findOverlaps(): string[] {
   return parts.flatMap(({ one, boxes }, place) =>
     parts
       .slice(place + 1)
-      .filter((other) => !belong(one, other.one) && boxes.some((a) => other.boxes.some((b) => overlap(a, b))))
+      .filter((other) => !belongTogether(one, other.one) && boxes.some((a) => other.boxes.some((b) => overlap(a, b))))
       .map((other) => `${nameOf(one)} and ${nameOf(other.one)} overlap`),
   )
 }

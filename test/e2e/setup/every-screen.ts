@@ -38,7 +38,7 @@ export async function openEveryScreen() {
     ids.map((id) => product.ask({ path: `/api/interviewer_feedback/full-feedback-details?user_session_id=${id}`, as: sessions.admin })),
   )
   const [full, blank] = [true, false].map((hasFeedback) => ids.find((_, place) => written[place]!.body.length > 0 === hasFeedback)!)
-  const screens = [...PUBLIC, ...OF_ADMIN, ...adminOf(full!), ...interviewerOf(blank!)]
+  const screens = [...PUBLIC, ...ADMIN_SCREENS, ...adminOf(full!), ...interviewerOf(blank!)]
   /** The other states people can get a screen into: dialogs, errors, and everything filled in. */
   const states = async () => [...PUBLIC_STATES, ...ADMIN_STATES, ...(await statesOfPeople((path) => product.ask({ path, as: sessions.admin })))]
 
@@ -141,7 +141,7 @@ const PUBLIC: Screen[] = [
   })),
 ]
 
-const OF_ADMIN: Screen[] = [
+const ADMIN_SCREENS: Screen[] = [
   ...['/admin', '/admin/login', '/admin/no-such-page'].map((path): Screen => ({
     as: 'admin',
     path,

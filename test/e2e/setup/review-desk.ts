@@ -48,9 +48,9 @@ export async function list(as: Session, role: string, query: string): Promise<Li
 }
 
 /** More than any test needs. */
-const ENOUGH = 6
+const MIN_WAITING = 6
 
-/** Fewer than a list renders as a whole; in a longer one, rows outside the screen aren't there. */
+/** The longest list that is rendered in full; in longer ones, rows outside the screen are missing. */
 const RENDERED = 80
 
 /** Returns a role with enough waiting applicants, all of its applicants, and the waiting ones. Adds applicants if there are too few. */
@@ -58,16 +58,16 @@ export async function busyRole(): Promise<[string, Listed[], Listed[]]> {
   const everybody = await list(sessions[0]!, 'all', 'identifiable=true&days_ago=400')
   const byRole = [...Map.groupBy(everybody, (one) => one.ref_function_role_id)].filter(([, all]) => all.length <= RENDERED)
   const [role, all] = byRole.toSorted(([, one], [, other]) => onlyWaiting(other).length - onlyWaiting(one).length)[0]!
-  const missing = ENOUGH - onlyWaiting(all).length
+  const missing = MIN_WAITING - onlyWaiting(all).length
   if (missing <= 0) return [String(role), all, onlyWaiting(all)]
-  for (let count = 0; count < missing; count++) await applyLike(all[0]!)
+  for (let count = 0; count < missing; count++) await applyWithSameAnswers(all[0]!)
   return busyRole()
 }
 
 const onlyWaiting = (all: Listed[]) => all.filter((one) => one.ref_application_status_id === 5 && !used.has(one.user_session_id))
 
 /** Applies for the same role as someone else, with the same answers. */
-async function applyLike({ ref_function_role_id, answers }: Listed): Promise<void> {
+async function applyWithSameAnswers({ ref_function_role_id, answers }: Listed): Promise<void> {
   const name = `Quill${randomUUID().replace(/[^a-f]/g, '')}`
   const own = { first_name: 'Nora', last_name: name, email: `${name}@example.com`, linkedin_profile_url: `https://www.linkedin.com/in/${name}` }
   const given = Object.fromEntries(answers.map(({ question_name, applicants_answer }) => [question_name, applicants_answer]))
@@ -78,7 +78,7 @@ async function applyLike({ ref_function_role_id, answers }: Listed): Promise<voi
 
 export function take(waiting: Listed[]): Listed {
   const one = waiting.find((applicant) => !used.has(applicant.user_session_id))
-  if (!one) throw new Error(`A journey takes more than ${ENOUGH} applicants.`)
+  if (!one) throw new Error(`A journey takes more than ${MIN_WAITING} applicants.`)
   used.add(one.user_session_id)
   return one
 }
