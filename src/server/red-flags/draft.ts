@@ -41,9 +41,12 @@ export function pendingIn(row: Pick<Decision, 'generated'> | null): Draft | null
   return Draft.safeParse(generated?.pending).data ?? null
 }
 
-/** Returns whether a row contains a person's work, which drafts can't replace without confirmation. */
+/**
+ * Returns whether a row contains a person's work, which drafts can't replace without confirmation: text, or a decision, even one without text. An
+ * untouched draft isn't anyone's work.
+ */
 export function isPersonal(row: Decision): boolean {
-  const isEmpty = !row.fgl_absent_flag && (row.fgl_rationale ?? '').trim() === ''
+  const isEmpty = !row.fgl_absent_flag && !row.decided && !row.reviewed && (row.fgl_rationale ?? '').trim() === ''
   if (isEmpty) return false
   const isUntouchedDraft = row.source === 'generated' && !row.reviewed && row.fgl_absent_flag === draftIn(row)?.agent_absent_flag
   return !isUntouchedDraft

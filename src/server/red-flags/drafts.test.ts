@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { saveFeedbackAnswer } from '#contract/feedback.ts'
 import { createHiringDecisionDetail, generateRationale, updateHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import { REJECTED_AFTER_A } from '#contract/statuses/statuses.ts'
+import { updateStatus } from '#contract/applicants/moves.ts'
 import { interviewer } from '#server/db/tables.ts'
 import { makeCandidate, makeInterviewer, questionsOf, writeFeedback } from '#test/interviewing.ts'
 import { listVersions } from '#contract/versions.ts'
@@ -88,6 +90,35 @@ test("a person's text is not overwritten unless they agree", async () => {
   expect(versions.filter(({ kind }) => kind === 'rationale').map(({ text }) => text)).toEqual(
     expect.arrayContaining([expect.stringContaining('My own words.'), expect.stringContaining(second.body.agent_rationale)]),
   )
+})
+
+test.each([
+  ['Present', true],
+  ['Undecided', false],
+])("a signed %s without text is not replaced by a draft unless they agree, and it's kept as a version", async (_, decided) => {
+  const { row, generate, read } = await interviewed()
+  await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: '', reviewed: true, decided }, admin)
+  const [signed] = await read()
+  expect((await generate()).body.saved).toBeNull()
+  expect((await read())[0]).toMatchObject({ fgl_rationale: '', source: 'person', reviewed: true, decided, modified_at: signed!.modified_at })
+
+  expect((await generate({ overwrite: true })).body.saved).toMatchObject({ source: 'generated', reviewed: false })
+  const { body: versions } = await app.call(listVersions, { id: row.user_session_id }, admin)
+  expect(versions.filter(({ kind }) => kind === 'rationale')).toHaveLength(2)
+})
+
+test('a row that was sent along with others, without text or a decision, is filled by a draft', async () => {
+  const { row, generate } = await interviewed()
+  await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: '', reviewed: false, decided: false }, admin)
+  expect((await generate()).body.saved).toMatchObject({ source: 'generated', reviewed: false })
+})
+
+test('a draft made after the final decision is marked as added later, even in a row no one had filled', async () => {
+  const { row, generate, user_session_id } = await interviewed()
+  await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED_AFTER_A }, admin)
+  const { body: drafted } = await generate()
+  const { body: versions } = await app.call(listVersions, { id: row.user_session_id }, admin)
+  expect(versions).toMatchObject([{ kind: 'rationale', after_decision: true, text: expect.stringContaining(drafted.agent_rationale) }])
 })
 
 test('submitting the text of an unsaved draft saves it as generated, with its citations', async () => {

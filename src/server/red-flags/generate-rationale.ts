@@ -118,7 +118,7 @@ async function saveDraft(
       }
       if (row) await setDecision(tx, requested, { ...content, row_modified_user_id: caller.staff_account_id })
       else await insertDecision(tx, { user_session_id, fgl_ref_red_flag_id, ...content }, caller.staff_account_id)
-      if (row && isPersonal(row)) await keepVersion(tx, caller, { given: requested, row, why: undefined })
+      await keepVersion(tx, caller, { given: requested, row: row && isPersonal(row) ? row : null, why: undefined })
     } else if (row && !requested.isGone()) await setGenerated(tx, requested, { ...(row.generated as object | null), pending: draft })
     await recordAudit(tx, {
       actor: caller,

@@ -74,10 +74,10 @@ export function without(edits: Edits, { fgl_ref_red_flag_id }: Pick<RedFlag, 'fg
   return Object.fromEntries(Object.entries(edits).filter(([id]) => Number(id) !== fgl_ref_red_flag_id))
 }
 
-/** Whether a draft would overwrite a person's text or decision. */
+/** Whether a draft would overwrite a person's text or decision, even one without text. */
 export function isPersonal(row: Row): boolean {
   const { saved, isChanged } = row
-  return (!isEmpty(row) || row.isChosen) && (isChanged || saved === null || saved.source === 'person' || saved.reviewed)
+  return (!isEmpty(row) || row.isChosen || row.decided) && (isChanged || saved === null || saved.source === 'person' || saved.reviewed)
 }
 
 /** A short label for a row's current state. */
