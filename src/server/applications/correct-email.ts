@@ -3,13 +3,15 @@ import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { isSubmitted, meaningOf } from '#contract/statuses/statuses.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { mailboxHashes } from '#server/mail/unsubscribe.ts'
+import { isUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import { withdrawEmailsTo } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { recordContactVersion } from '#server/versions/record-contact-version.ts'
 import { endAccess } from './access-store.ts'
 import { changeConfirmationAddress } from './confirmation/confirm-application.ts'
 import { applicationHashes } from './cookie.ts'
-import { setEmail } from './earlier-store.ts'
+import { refuseUpdates, setEmail } from './earlier-store.ts'
 import { findOwnSession, lockOwnSession } from './store.ts'
 
 const NOT_YOURS = "This application was started in another browser, or it's no longer available."
@@ -40,6 +42,9 @@ export async function correctEmail(
 
     await recordContactVersion(tx, session, { email })
     await setEmail(tx, user_session_id, { email, email_key: emailKey(email) })
+    // Nobody has proved the new address, so this counts for the application and not for the mailbox.
+    if (session.email && (await isUnsubscribed(tx, { kind: 'role-updates', emails: mailboxHashes(keys, session.email) })))
+      await refuseUpdates(tx, user_session_id)
     // The mistyped address may be someone else's, and was sent a link to this application.
     const unconfirmed = await endAccess(tx, user_session_id)
     await recordAudit(tx, {

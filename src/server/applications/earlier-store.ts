@@ -50,3 +50,8 @@ export async function setEmail(tx: Db, user_session_id: number, { email, email_k
     .where(and(eq(user_session_answer.user_session_id, user_session_id), eq(user_session_answer.question_name, 'email')))
   await queueForSearch(tx, user_session_id)
 }
+
+/** The candidate can turn emails about other roles back on, on their page. */
+export async function refuseUpdates(tx: Db, user_session_id: number): Promise<void> {
+  await tx.update(user_session).set({ wants_updates: false }).where(eq(user_session.user_session_id, user_session_id))
+}

@@ -13,6 +13,7 @@ import type { Services } from '#server/services.ts'
 import { recordContactVersion } from '#server/versions/record-contact-version.ts'
 import { confirmAddressEmail } from './emails.ts'
 import { lockOwn, readOwn } from './own-applications.ts'
+import { carryUnsubscription, keepRefusal } from './updates/choose-updates.ts'
 import { hasAddressChange, insertAddressChange, lockForChange, setPerson, takeAddressChange } from './store.ts'
 import type { Own } from './withdraw.ts'
 
@@ -61,7 +62,7 @@ export function isConfirmable({ db }: Pick<Services, 'db'>, token: string): Prom
  * Switches to the new address, revokes what the old one could open, and lets `cookie_hash` open the candidate's page. Returns what to tell the
  * candidate; null when the link is unknown or expired.
  */
-export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string, cookie_hash: string): Promise<string | null> {
+export async function confirmAddress({ db, keys }: Pick<Services, 'db' | 'keys'>, token: string, cookie_hash: string): Promise<string | null> {
   return db.transaction(async (tx) => {
     // Locks the application first, as a correction does; the opposite order would deadlock with one.
     const session = await lockForChange(tx, purposeHash('address', token))
@@ -69,7 +70,8 @@ export async function confirmAddress({ db }: Pick<Services, 'db'>, token: string
     if (!session || !change) return null
     const { user_session_id, first_name, last_name, linkedin_profile_url } = session
     await recordContactVersion(tx, session, { email: change.email })
-    await setPerson(tx, user_session_id, { first_name, last_name, linkedin_profile_url, email: change.email })
+    await keepRefusal(tx, user_session_id, () => setPerson(tx, user_session_id, { first_name, last_name, linkedin_profile_url, email: change.email }))
+    if (session.email) await carryUnsubscription(tx, keys, { from: session.email, to: change.email })
     await endAccess(tx, user_session_id)
     await withdrawEmailsTo(tx, { user_session_id, addresses: [session.email] })
     await insertCookie(tx, cookie_hash, user_session_id)

@@ -18,6 +18,13 @@ export async function findUpdateChoice(db: Db, email_key: string): Promise<boole
   return rows[0]?.says_yes ?? false
 }
 
+/** The mailbox of a submitted application that its candidate can still see, or null. */
+export async function findMailboxOf(db: Db, user_session_id: number): Promise<string | null> {
+  const { rows } = await db.execute<{ email_key: string | null }>(sql`
+    select u.email_key from user_session u where u.user_session_id = ${user_session_id} and ${visible('everyone', 'u')}`)
+  return rows[0]?.email_key ?? null
+}
+
 export async function setUpdateChoice(tx: Db, email_key: string, wants_updates: boolean): Promise<void> {
   await tx.update(user_session).set({ wants_updates }).where(eq(user_session.email_key, email_key))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeContact } from '#contract/candidate/candidate.ts'
 import { readRoleUpdates, setRoleUpdates } from '#contract/candidate/role-updates.ts'
 import { suggestRole } from '#contract/candidate/suggestions.ts'
 import { deriveKeys } from '#server/http/keys.ts'
@@ -8,7 +9,7 @@ import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { apply, formWith } from '#test/applying.ts'
 import { makeRoleId } from '#test/make.ts'
 import { ownApplications } from '#test/own-applications.ts'
-import { openOwnPage } from '#test/own-page.ts'
+import { newestLink, openOwnPage } from '#test/own-page.ts'
 import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 
 let app: TestApp
@@ -85,3 +86,38 @@ test("opening the candidate's page verifies the address, and changing the addres
   await app.db.execute(sql`update user_session set email_key = 'someone.else@example.com' where user_session_id = ${id}`)
   expect(await proved(id)).toBe(false)
 })
+
+const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+const linkOf = (email: string) => new URL(unsubscribeUrl(app.services, { kind: 'role-updates', email: mailboxHashes(app.services.keys, email)[0]! })).pathname
+
+test('unsubscribing by link lasts when the address is changed or corrected, until they opt in on their page', async () => {
+  const { id, email, as } = await world.applied()
+  const opened = await makeRoleId(app.db)
+  const other = await apply(app, opened, { email: 'mistyped@example.com', opt_in_updates: 'Yes' })
+  for (const one of [email, 'mistyped@example.com']) await app.send('POST', linkOf(one), 'List-Unsubscribe=One-Click', form)
+  await app.call(changeContact, { id, email: `new.${email}` }, as)
+  const confirmed = await app.send('POST', (await newestLink(app, `new.${email}`))!, '', form)
+  const there = { cookies: confirmed.cookies }
+  expect([confirmed.status, await wants(there), await suggest(id)]).toEqual([303, false, 409])
+  const again = await apply(app, await makeRoleId(app.db), { email: `new.${email}`, opt_in_updates: 'Yes' })
+  expect(await suggest(again.user_session_id)).toBe(409)
+  await choose(there, true)
+  expect([await wants(there), await suggest(id)]).toEqual([true, 201])
+
+  expect((await app.send('POST', `/roles/${opened}/email`, 'email=corrected%40example.com', { ...other.as, ...form })).status).toBe(303)
+  expect(await suggest(other.user_session_id)).toBe(409)
+  await choose(await openOwnPage(app, 'corrected@example.com'), true)
+  expect(await suggest(other.user_session_id)).toBe(201)
+})
+
+test.each(['restrict', 'erase'] as const)(
+  "a later no isn't forgotten with its application (%s), and a new application's yes counts",
+  async (insideMandatory) => {
+    const { id, email, as } = await world.applied()
+    const later = await apply(app, await makeRoleId(app.db), { email, opt_in_updates: '' })
+    await eraseApplicant(app.services, { user_session_id: later.user_session_id, reason: 'request', insideMandatory })
+    expect([await wants(as), await suggest(id)]).toEqual([false, 409])
+    const newest = await apply(app, await makeRoleId(app.db), { email, opt_in_updates: 'Yes' })
+    expect([await wants(as), await suggest(newest.user_session_id)]).toEqual([true, 201])
+  },
+)

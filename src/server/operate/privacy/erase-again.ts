@@ -1,3 +1,4 @@
+import { keepRefusal } from '#server/candidate/updates/choose-updates.ts'
 import type { Db } from '#server/db/connect.ts'
 import { eraseAndRecord } from '#server/people/erasure-record.ts'
 import { listBelongings } from '#server/people/personal-store.ts'
@@ -13,7 +14,7 @@ export async function eraseAgain(tx: Db, secret: string | undefined, erasures: E
     const subject = await lockSubject(tx, user_session_id)
     if (subject?.created_at !== created_at || subject.erased_at) continue
     const { keys, email_ids } = await listBelongings(tx, user_session_id)
-    await eraseAndRecord(tx, secret, { user_session_id, after_restore: true })
+    await keepRefusal(tx, user_session_id, () => eraseAndRecord(tx, secret, { user_session_id, after_restore: true }))
     await insertErasure(tx, user_session_id)
     toDelete.keys.push(...keys)
     toDelete.email_ids.push(...email_ids)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
 import { endAccess } from '#server/applications/access-store.ts'
+import { keepRefusal } from '#server/candidate/updates/choose-updates.ts'
 import { cancelErased } from '#server/scheduling/cancel-erased.ts'
 import { listUpcoming } from '#server/scheduling/together-store.ts'
 import { eraseAndRecord } from '#server/people/erasure-record.ts'
@@ -50,7 +51,7 @@ export async function eraseKeepingTraces({ db, files, env }: Omit<Deps, 'databas
       if (mustKeep && insideMandatory === 'keep') return { ...outcomeDetails, outcome: 'kept' as const }
       const upcoming = await listUpcoming(tx, user_session_id)
       if (mustKeep) {
-        await setRestricted(tx, user_session_id, reason)
+        await keepRefusal(tx, user_session_id, () => setRestricted(tx, user_session_id, reason))
         await endAccess(tx, user_session_id)
         await eraseDrafts(tx, user_session_id)
         await cancelErased(tx, env, upcoming)
@@ -58,7 +59,8 @@ export async function eraseKeepingTraces({ db, files, env }: Omit<Deps, 'databas
         return { ...outcomeDetails, outcome: 'restricted' as const }
       }
       const belongings = await listBelongings(tx, user_session_id)
-      await eraseAndRecord(tx, env.SECRET_KEY, { user_session_id, ...(upcoming.length > 0 && { canceled_interviews: upcoming.length }) })
+      const facts = { user_session_id, ...(upcoming.length > 0 && { canceled_interviews: upcoming.length }) }
+      await keepRefusal(tx, user_session_id, () => eraseAndRecord(tx, env.SECRET_KEY, facts))
       await cancelErased(tx, env, upcoming)
       await insertErasure(tx, user_session_id)
       const erased = { user_session_id, created_at: subject.created_at, erased_at: new Date().toISOString() }
