@@ -50,7 +50,7 @@ export async function list(as: Session, role: string, query: string): Promise<Li
 /** More than any test needs. */
 const MIN_WAITING = 6
 
-/** The longest list that is rendered in full; in longer ones, rows outside the screen are missing. */
+/** Stays below the length at which a list stops rendering rows outside the screen. */
 const RENDERED = 80
 
 /** Returns a role with enough waiting applicants, all of its applicants, and the waiting ones. Adds applicants if there are too few. */
