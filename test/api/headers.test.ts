@@ -137,7 +137,7 @@ test("a form with a file returns 415, whatever its size, if the call doesn't acc
   }
 })
 
-test("a browser's report of blocked content is counted by directive, and nothing from the page's URL is stored", async () => {
+test("a browser's report of blocked content is counted by directive, without storing anything from the page's URL", async () => {
   const report = {
     'document-uri': 'https://careers.corp.example/admin/applicants/77',
     'effective-directive': 'script-src-elem',

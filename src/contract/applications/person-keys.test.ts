@@ -32,13 +32,13 @@ test('a LinkedIn profile has one key, no matter how its URL is written', () => {
   expect(linkedinKey('https://linkedin.com/in/100%')).toBe('in/100%')
 })
 
-test("a profile's mobile and emailed addresses have its key, and an old one keeps its numbers", () => {
+test("a profile's mobile and emailed URLs share its key, and an old-style URL keeps its numbers", () => {
   for (const path of ['mwlite/in/anna', 'm/in/Anna/', 'comm/in/anna?trk=eml', 'mwlite/profile/in/anna', '/in//anna/en'])
     expect(linkedinKey(`https://www.linkedin.com/${path}`)).toBe('in/anna')
   expect(linkedinKey('https://www.linkedin.com/pub/anna-smith/12/345/6b7/en')).toBe('pub/anna-smith/12/345/6b7')
 })
 
-test('a page that many people may give has no key', () => {
+test("a page that isn't one person's profile has no key", () => {
   const pages = [
     ...['feed/', 'in/', 'in/me/', 'in/%20', 'mwlite/in/', 'in/dir/anna', 'in/unavailable/', 'in/your-name', 'profile/view?id=1', 'company/acme/people'],
     ...['in/https://www.linkedin.com/in/anna', 'in/www.linkedin.com/in/anna', 'in/in/anna', 'pub/anna-smith', 'pub/dir/anna/smith', 'jobs/view/123'],

@@ -126,7 +126,7 @@ test('a rejection shows only once its email has gone out', async () => {
   expect(after.emails.map(({ subject }) => subject)).toContain('Your application to Meridian Health')
 })
 
-test('a candidate who declined an offer sees that the application is closed, with no mention of an email', async () => {
+test('a candidate who declined an offer sees a closed application, with no mention of an email', async () => {
   const person = await applied()
   await move(person.id, DECLINED_OFFER)
   await endUndo(person.id)

@@ -15,7 +15,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const queuedTo = async (address: string) =>
   (await app.services.database.pool.query(`select 1 from email_outbox where to_address = $1 and state = 'queued'`, [address])).rowCount
 
-test("an application kept only because the law requires it can't be opened by the browser that sent it or by its links and cookies", async () => {
+test("an application kept only because the law requires it can't be opened in the browser that sent it or with its links and cookies", async () => {
   const email = 'kept.by.law@example.com'
   const { user_session_id, as } = await apply(app, role, { email })
   const own = await openOwnPage(app, email)

@@ -181,7 +181,7 @@ test('weeks cover the period without gaps and add up to its total applications',
   expect(weeks.reduce((sum, one) => sum + one.applications, 0)).toBe(7)
 })
 
-test("days in a status are the median for people who've left it; people still in it are counted by how long they've been there", async () => {
+test("time in a status is the median for people who've left it; people still in it are counted by how long they've been there", async () => {
   const { stays } = await read({ days: 30 })
 
   expect(stays.map((one) => one.ref_application_status_id)).toEqual([SUBMITTED, UNDER_REVIEW, PROCEED])
@@ -268,7 +268,7 @@ test("a license that expires within 60 days, or just did, is a task until it's c
   expect((await app.db.select().from(license)).filter(({ reminded_days }) => reminded_days !== null)).toEqual([])
 })
 
-test("an expiring license is a task for the applicant's assignee or, without one, the hiring lead; without either, for everyone", async () => {
+test("an expiring license is a task for the applicant's assignee, or else the hiring lead; if there's neither, for everyone", async () => {
   const id = await makeApplicant(6)
   await listLicense(id, 'TX', 20)
   await sendExpiryReminders(app.services)

@@ -7,7 +7,7 @@ import { migrate, migrateTo } from './migrate.ts'
 /** How many migrations there are before 0088, which makes the keys of shared LinkedIn pages again. */
 const BEFORE_PROFILES = 88
 
-test('an upgrade ends links between people who gave the same LinkedIn page, and keeps those of real profiles', async () => {
+test('an upgrade unlinks people who entered the same generic LinkedIn page, and keeps links based on real profiles', async () => {
   const server = await startPostgres()
   const database = await connect({ databaseUrl: await createDatabase(server.url, 'profiles'), dataDir: '', log: silent })
   const client = await database.pool.connect()

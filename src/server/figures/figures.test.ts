@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test("a role's stages, days, waits, links and promised replies are counted as defined", async () => {
+test("a role's stages, days, waits, links and promised replies are counted according to their definitions", async () => {
   const { funnel: _, ...others } = await read(nursing)
   expect(peopleIn(await read(nursing))).toEqual([14, 10, 5, 5, 5])
   expect(others).toEqual({

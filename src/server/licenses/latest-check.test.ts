@@ -35,7 +35,7 @@ async function makeNurse(entered = RN) {
   return { user_session_id, license_id, save, read, check, fits }
 }
 
-test("a check of an entry that the applicant has changed since isn't recorded; the new entry can be checked", async () => {
+test("a check isn't recorded if the applicant has changed the entry since; the new entry can be checked", async () => {
   const { save, read, check } = await makeNurse()
   const { entry } = (await read()).licenses[0]!
   await save({ ...RN, license_number: 'RN 123-457' })
@@ -52,7 +52,7 @@ test("a check of an entry that the applicant has changed since isn't recorded; t
 })
 
 // The embedded database has one connection, so nothing can run concurrently.
-test.skipIf(app.services.database.embedded)('a check waits for a change that is being saved, then is refused', async () => {
+test.skipIf(app.services.database.embedded)('a check waits for a change being saved and is then rejected', async () => {
   const { license_id, read, check } = await makeNurse()
   const { entry } = (await read()).licenses[0]!
   const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -66,7 +66,7 @@ test.skipIf(app.services.database.embedded)('a check waits for a change that is 
   expect((await read()).licenses[0]!.verifications).toEqual([])
 })
 
-test('a license that its source calls good until an earlier day than entered expires on that day, on the person and in the list', async () => {
+test('if the source gives an earlier expiration date than the applicant, the license expires on that date, on the person and in the list', async () => {
   const { user_session_id, save, read, check, fits } = await makeNurse()
   const email = async () => licenseQuestionEmail(await read(), { on, isOpen: true }).text
   await check({ good_until: dayAfter(on, 20) })
@@ -87,7 +87,7 @@ test('a license that its source calls good until an earlier day than entered exp
   expect((await read()).coverage).toMatchObject({ covered: ['TX', 'FL'], expiring: [], review: [] })
 })
 
-test('once the day entered is over, a source that still has the license is right; without a date from the source, the day entered counts', async () => {
+test('once the entered date has passed, the source wins if it still lists the license; if it gives no date, the entered one counts', async () => {
   const { read, check, fits } = await makeNurse({ ...RN, expires_on: dayAfter(on, -3) })
   const sentenceAfter = async (given: object) => {
     expect((await check(given)).status).toBe(201)
@@ -105,7 +105,7 @@ test('once the day entered is over, a source that still has the license is right
   expect([(await undated.read()).coverage!.expiring, await undated.fits('expiring')]).toEqual([['TX', 'FL'], true])
 })
 
-test('reminders go by the day that the source gave if it comes first, and start again for a later one', async () => {
+test("reminders go by the source's date if it comes first, and start over if the source gives a later one", async () => {
   const { user_session_id, check } = await makeNurse()
   const { rows: before } = await app.db.execute(sql`select 1 from license where user_session_id <> ${user_session_id}`)
   await app.db.execute(sql`update license set removed_at = now() where user_session_id <> ${user_session_id}`)

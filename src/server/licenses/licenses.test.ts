@@ -288,7 +288,7 @@ test('a reminder is sent 60, 30 and 7 days before a license expires, until the a
   expect([await sentIn(ACCEPTED_OFFER, 89), await sentIn(ACCEPTED_OFFER, 91), await sentIn(REJECTED, 1)]).toEqual([1, 0, 0])
 })
 
-test('an erasure removes licenses, numbers, verifications and matches', async () => {
+test('an erasure removes all licenses, numbers, verifications and matches', async () => {
   const one = await apply(app, role.ref_function_role_id, { email: 'erase@example.com' })
   await save(one)
   await eraseApplicant(app.services, { user_session_id: one.user_session_id, reason: 'request', insideMandatory: 'erase' })

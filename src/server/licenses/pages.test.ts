@@ -113,7 +113,7 @@ test('without JavaScript or a cookie, licenses are listed before the form is sub
   expect(rows).toEqual([{ license_number: 'RN 8', home_state: 'TX', moved_on: '2026-11-01', is_sent: true }])
 })
 
-test('without JavaScript, listing licenses loses neither the link used, nor a saved draft, nor answers from a role that closed', async () => {
+test("without JavaScript, listing licenses keeps the link's name, a saved draft, and answers from a role that closed", async () => {
   const [{ ref_function_role_id: closed }, { ref_function_role_id: id }] = [await makeRole(app.db), await makeRole(app.db, { license_states: ['TX'] })]
   const only = await app.call(
     createQuestion,

@@ -10,7 +10,7 @@ import { startMailServer } from '#test/setup/mail-server.ts'
 const CANARY = 'zanzibarius'
 const ADMIN = 'canary-admin@meridianhealth.example'
 
-test("no name, address, answer, code or token appears in the process's logs, at the most detailed level", async () => {
+test("no name, address, answer, code or token appears in the process's logs, even at the most detailed level", async () => {
   const mails = await startMailServer()
   const stage = await openStage(kindOfRun(), {
     LOG_LEVEL: 'trace',

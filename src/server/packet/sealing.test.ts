@@ -79,7 +79,7 @@ test('pages list what changed after a decision, what it said before, and the ord
   expect(pages).toMatch(/mistakes”, version 2 [^“]*Read for the decision “Rejected After Interview A” Absent\. Owns every mistake\./)
 })
 
-test('a rejection before interviews is sealed once its email is sent', async () => {
+test('a rejection before interviews is sealed as soon as its email is sent', async () => {
   const id = await decided()
   await move(id, REJECTED)
   expect(await isDue(id)).toBe(false)

@@ -33,7 +33,7 @@ test("a change in the specification's format is accepted", async () => {
   expect(row).toMatchObject({ subject_id: ref_question_id, facts: { fields: ['question_text', 'required_flag'] } })
 })
 
-test('an answer keeps the question text it responded to', async () => {
+test('an answer keeps the question text it was given for', async () => {
   const role = await makeRole(app.db)
   const { user_session_id, questions } = await apply(app, role.ref_function_role_id)
   const { ref_question_id, question_text } = questions.find((question) => question.question_name === 'proudest_work')!

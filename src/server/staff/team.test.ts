@@ -51,7 +51,7 @@ test("a role's team decides who sees its applicants; the Team tab and the People
   expect([stale.status, stale.body.detail]).toEqual([409, expect.stringContaining(app.env.ADMIN_EMAILS[0]!)])
 })
 
-test('a hiring lead sees the applicants of a role only while leading it', async () => {
+test("a hiring lead sees a role's applicants only while leading it", async () => {
   const { ref_function_role_id: id, user_session_id } = await makeApplicant(app.db)
   const lead = await makeStaff(app, 'hiring-manager', { may_decide_flag: true })
   expect((await read(id)).lead_has_access).toBe(false)

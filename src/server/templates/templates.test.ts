@@ -81,7 +81,7 @@ test('an update changes only the fields it includes; one based on an outdated ve
   expect(row!.facts).toEqual({ changed: ['email_subject'], from_version: 1 })
 })
 
-test('templates for emails the product sends can be renamed, and deleting one only disables it', async () => {
+test('templates for emails the product sends can be renamed, and deleting one just disables it', async () => {
   await using app = await startApp()
   const admin = await app.admin()
   expect((await app.call(calls.updateTemplate, { id: 2, email_name: 'No' }, admin)).body.email_name).toBe('No')

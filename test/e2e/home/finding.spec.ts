@@ -8,7 +8,7 @@ test.beforeAll(openHome)
 test.afterAll(closeHome)
 test.beforeEach(({ context }) => storeSession(context, 'admin', session))
 
-test('Ctrl+K goes to anything by name, and offers only what exists', async ({ page }) => {
+test('Ctrl+K finds anything by name, and suggests only things that exist', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Control+k')
   const search = page.getByPlaceholder('Find an applicant, a page, a role, an email or a setting')

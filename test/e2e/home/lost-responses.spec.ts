@@ -70,7 +70,7 @@ for (const isDown of [false, true])
     },
   )
 
-test("a person's own save of a role isn't mistaken for someone else's if its response is lost", { tag: '@full' }, async ({ page }) => {
+test("if the response to saving a role is lost, the save isn't mistaken for someone else's", { tag: '@full' }, async ({ page }) => {
   const id = await makeCopy('Lost Save')
   const { version } = await roleNow(id)
   await page.goto(`${product.url}/admin/roles?role=${id}`)

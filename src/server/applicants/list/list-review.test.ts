@@ -99,7 +99,7 @@ test('a search requires every word, ignores case, and has no wildcard characters
   expect([await found('odalys'), await found('odalys', true)]).toEqual([[], [night.user_session_id]])
 })
 
-test('the CSV of a list follows its filters, search and order', async () => {
+test("a list's CSV follows its filters, search and sort order", async () => {
   const roleId = await role()
   const make = (why_this_role: string) => makeApplicant(app.db, { ref_function_role_id: roleId, answers: { why_this_role } })
   const [second, first] = [await make('night, later'), await make('a night')]

@@ -40,7 +40,7 @@ test("a person's page lists all applications linked by address or profile, even 
   }
 })
 
-test('people who gave the same LinkedIn page that belongs to no one stay strangers', async () => {
+test("people who entered the same LinkedIn page aren't linked if it's no one's profile", async () => {
   const { ref_function_role_id } = await makeRole(app.db)
   for (const page of ['feed/', 'in/', 'in/me/', 'mwlite/in/', 'profile/view?id=1']) {
     const strangers = ['One', 'Two'].map((last_name, n) => ({ last_name, email: `stranger${n}@example.com` }))
@@ -57,7 +57,7 @@ test('people who gave the same LinkedIn page that belongs to no one stay strange
   }
 })
 
-test('a person has the decisions, emails, files and interviews of each application', async () => {
+test("a person's page has the decisions, emails, files and interviews of each application", async () => {
   const { user_session_id } = await makeApplicant(app.db, { first_name: 'Bo', last_name: 'Lund' })
   await app.call(updateStatus, { user_session_id, ref_application_status_id: UNDER_REVIEW }, admin)
   await app.db.execute(sql`insert into resume (user_session_id, storage_key, sha256, size_bytes) values (${user_session_id}, 'made-bo', '', 7)`)

@@ -61,7 +61,7 @@ test.each([
   expect((await confirmationOf(applying)).text).toContain('Resume: None yet')
 })
 
-test('the confirmation goes out after 5 seconds, or after two minutes if the resume step stays open, even if people return to it', async () => {
+test('the confirmation goes out after 5 seconds, or after two minutes if the resume step is open, even if people return to it', async () => {
   const applying = await applyAs('stays@example.com')
   expect((await confirmationOf(applying)).delay).toBe(5)
   await show(applying)

@@ -128,7 +128,7 @@ test("answers to different questions from two devices are merged, and a form tha
   expect(await both(key)).toEqual([['Grace'], ['Ada', 'Archer', 'Mine']])
 })
 
-test('a draft is deleted after submission, after 14 days, or by its owner; staff never see it', async () => {
+test('a draft is deleted on submission, after 14 days, or by its owner; staff never see it', async () => {
   const email = 'gone@example.com'
   const { cookies } = await save(email, [answer('care_story', 'zq-draft-canary')])
   const key = await keyFor(email)

@@ -38,7 +38,7 @@ test('an owner and an interviewer sign in with the provider, each to their own a
   expect((await at.signIn('nurse', 'admin')).status).toBe(403)
 })
 
-test("codes are off for everyone, except an owner's emergency code from the command line", async () => {
+test("codes are off for everyone, except for an owner's emergency code from the command line", async () => {
   for (const email of [OWNER, 'nurse@meridianhealth.example']) expect((await at.app.call(sendCode, { email })).status).toBe(403)
   const { code } = await makeSignInCode(at.app, OWNER)
   const { status, body } = await at.app.call(verifyCode, { email: OWNER, code })

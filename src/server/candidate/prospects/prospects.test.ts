@@ -39,7 +39,7 @@ const license = (license_state: string, license_type = 'RN') => ({
   licenses: [{ license_type, license_state, is_multistate: false }],
 })
 
-test('with names hidden, a published role lists people who opted in, verified their address and match on any licenses they listed', async () => {
+test('with names hidden, a published role lists people who opted in, verified their address and listed matching licenses or none', async () => {
   const fits = await makeReturningCandidate()
   const unproved = await apply(app, world.ref_function_role_id, { email: 'unproved@example.com' })
   const off = await makeReturningCandidate()

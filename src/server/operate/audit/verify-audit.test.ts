@@ -36,7 +36,7 @@ test('an untouched trail verifies, even after personal values are erased', async
   expect(await verifyAudit(app.db, { erasures: { secret: undefined } })).toMatchObject({ rows: 2, erased: 1, broken: null })
 })
 
-test('personal values deleted without a signed erasure are reported, even with a forged record', async () => {
+test("personal values deleted without a signed erasure are reported, even if there's a forged record", async () => {
   await using app = await startApp()
   await fiveRows(app)
   const verdict = async () => (await verifyAudit(app.db, { erasures: { secret: undefined } })).broken

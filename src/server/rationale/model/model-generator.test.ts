@@ -98,7 +98,7 @@ test('a sentence that may reveal a protected characteristic is not sent, is stil
   expect((result as { agent_rationale: string }).agent_rationale).toContain("1 sentence wasn't shown to the model")
 })
 
-test('the environment selects the generator: none, the finder, or a model', () => {
+test('environment variables select the generator: none, the finder, or a model', () => {
   expect(openRationale({ RATIONALE: 'off' })).toBeNull()
   expect(openRationale({})?.name).toBe('evidence-finder')
   expect(openRationale({ LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'm' })?.name).toBe('model')
