@@ -1,5 +1,5 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import { eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { previewBrandEmail, readBrand, updateBrand, type Picture, type PictureKind } from '#contract/brand/brand.ts'
 import { sendCode } from '#contract/auth/auth.ts'
@@ -217,4 +217,28 @@ test("a file that isn't a picture, or is too small or too large, is rejected bef
     expect((await upload('hero', content)).status, String(content.subarray(0, 12))).toBe(status)
   expect((await app.call(updateBrand, { hero_key: 'f'.repeat(24) }, owner)).body.errors![0]!.path).toBe('hero_key')
   expect(await app.db.$count(brand_picture)).toBe(stored)
+})
+
+test('emails that were sent before keep their logo when a new one is chosen; other pictures are deleted, and so are logos long replaced', async () => {
+  const age = (days: number) => app.db.update(brand_picture).set({ created_at: sql`created_at - make_interval(days => ${days})` })
+  const choose = async (kind: PictureKind, width: number) => {
+    const { picture_key } = (await upload(kind, await picture(width, 60))).body as unknown as Picture
+    expect((await app.call(updateBrand, { [`${kind}_key`]: picture_key }, owner)).status).toBe(200)
+    return picture_key
+  }
+  const hero = await choose('hero', 900)
+  await choose('logo', 250)
+  await app.call(sendCode, { email: app.env.ADMIN_EMAILS[0]! })
+  const [email] = await app.db.select().from(email_outbox).where(eq(email_outbox.purpose, 'sign-in')).orderBy(desc(email_outbox.email_id)).limit(1)
+  const logo = new URL(/src="([^"]+\/pictures\/[^"]+)"/.exec(email!.html)![1]!).pathname
+  await age(2)
+  await choose('hero', 901)
+  await choose('logo', 251)
+  expect((await app.send('GET', logo)).status).toBe(200)
+  expect((await app.send('GET', `/pictures/${hero}-800.webp`)).status).toBe(404)
+
+  const later = Array.from({ length: 40 }, (_, at) => ({ picture_key: String(at).padStart(24, '0'), kind: 'logo' as const, width: 240, height: 60 }))
+  await app.db.insert(brand_picture).values(later)
+  await choose('logo', 252)
+  expect((await app.send('GET', logo)).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-import { eq, inArray, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, notExists, notInArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { DEFAULT_BRAND, PICTURE_WIDTHS, INITIAL_BRAND, type Brand, type Picture, type PictureFormat, type PictureKind } from '#contract/brand/brand.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -65,16 +65,22 @@ export async function findPicture(db: Db, picture_key: string): Promise<PictureR
   return row ?? null
 }
 
-/** Deletes pictures that were uploaded over a day ago and aren't shown. */
+/** Emails that were sent show the logo of their time, in both color schemes. */
+const KEPT_LOGOS = 40
+
+/** Deletes pictures that were uploaded over a day ago and aren't shown, except the newest logos. */
 export async function deleteUnusedPictures(tx: Db): Promise<void> {
   const isShown = tx
     .select({ one: sql`1` })
     .from(brand)
     .where(sql`${brand_picture.picture_key} in (${brand.logo_key}, ${brand.dark_logo_key}, ${brand.hero_key})`)
+  const { picture_key, kind, created_at } = brand_picture
+  const kept = tx.select({ picture_key }).from(brand_picture).where(eq(kind, 'logo')).orderBy(desc(created_at), picture_key).limit(KEPT_LOGOS)
+  const isUnused = sql`${notExists(isShown)} and ${created_at} < now() - interval '1 day'`
   const unused = tx
-    .select({ picture_key: brand_picture.picture_key })
+    .select({ picture_key })
     .from(brand_picture)
-    .where(sql`${notExists(isShown)} and ${brand_picture.created_at} < now() - interval '1 day'`)
+    .where(and(isUnused, notInArray(picture_key, kept)))
   await tx.delete(brand_picture).where(inArray(brand_picture.picture_key, unused))
 }
 
