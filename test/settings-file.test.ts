@@ -181,4 +181,21 @@ test('run again, deploy/install.sh replaces only a DATABASE_URL that rounds-owne
     'postgres://rounds_app:5d41402a@database.example.com:5432/rounds',
   ]
   for (const other of others) expect(isOwn(other), other).toBe(false)
+
+  // rounds-upgrade decides alike, and backs up and migrates any other database through its own URL.
+  const upgrade = readFileSync('deploy/rounds-upgrade', 'utf8')
+  expect(functionIn(upgrade, 'is_own_database')).toBe(decision)
+  const said = (url: string) => {
+    const around = 'fail() { echo "$*"; exit 1; }\nsetting() { [ "$1" = DATA_DIR ] || echo "$url"; }\nquery() { echo 0; }\nkind= url=$1'
+    const { stdout } = spawnSync(
+      'sh',
+      ['-eu', '-c', `${around}\n${decision}\n${functionIn(upgrade, 'check_database')}\ncheck_database; echo "$kind"`, 'sh', url],
+      {
+        encoding: 'utf8',
+      },
+    )
+    return stdout
+  }
+  expect(said(`${app}:5432/rounds`)).toContain("Rounds wasn't changed.")
+  for (const other of others) expect(said(other), other).toBe('elsewhere\n')
 })
