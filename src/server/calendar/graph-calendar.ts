@@ -116,6 +116,7 @@ const Stored = z.object({
   id: z.string(),
   joinWebUrl: z.string().nullish(),
   serviceNotes: z.string().nullish(),
+  startDateTime: GraphTime.nullish(),
   customers: z.array(z.object({ emailAddress: z.string().nullish() })).nullish(),
 })
 type Stored = z.infer<typeof Stored>
@@ -135,8 +136,8 @@ function graphAppointments(context: Context): NonNullable<Calendar['appointments
     put: (appointment, known) => context.client.onTrip((trip) => put(context, trip, { appointment, known })),
     remove: (appointment, known) =>
       context.client.onTrip(async (trip) => {
-        const place = await findRef(context, trip, { appointment, known })
-        if (place) await remove(context, trip, place)
+        if (known.calendar_id) await remove(context, trip, refFrom(known.calendar_id))
+        for (const place of await findLeftovers(context, trip, { appointment, known })) await remove(context, trip, place)
       }),
   }
 }
@@ -151,28 +152,46 @@ async function put(context: Context, trip: Trip, { appointment, known }: Appoint
     return person
   }
   const people: GraphPeople = [found(appointment.staff_email), ...appointment.others.map(found)]
-  const place = await findRef(context, trip, { appointment, known })
-  if (place && place.businessId !== people[0].businessId) await remove(context, trip, place)
-  else if (place && (await change(context, trip, { place, people, appointment }))) return toSaved(place, await read(context, trip, place))
-  return create(context, trip, { people, appointment })
+  /** Returns null if the appointment can't be kept: it's gone or, on another Bookings page, removed. */
+  const keep = async (place: AppointmentRef) => {
+    if (place.businessId !== people[0].businessId) await remove(context, trip, place)
+    else if (await change(context, trip, { place, people, appointment })) return toSaved(place, await read(context, trip, place))
+    return null
+  }
+  const recorded = known.calendar_id && (await keep(refFrom(known.calendar_id)))
+  if (recorded) return recorded
+  let saved: SavedAppointment | null = null
+  for (const place of await findLeftovers(context, trip, { appointment, known })) {
+    if (saved) await remove(context, trip, place)
+    else saved = await keep(place)
+  }
+  return saved ?? create(context, trip, { people, appointment })
 }
 
-/** Returns where the appointment is stored: as recorded, or found by the UID that a previous attempt may have left. */
-async function findRef(context: Context, trip: Trip, { appointment, known }: AppointmentRequest): Promise<AppointmentRef | null> {
-  if (known.calendar_id) return refFrom(known.calendar_id)
-  if (!known.was_tried) return null
+/** Returns the appointments with this UID that earlier attempts may have created, although the recorded one was gone or on another page. */
+async function findLeftovers(context: Context, trip: Trip, { appointment, known }: AppointmentRequest): Promise<AppointmentRef[]> {
+  if (!known.was_tried) return []
   const until = new Date(Date.now() + SEARCHED_MS).toISOString()
   const range = new URLSearchParams({ start: new Date(Date.now() - 86_400_000).toISOString(), end: until })
+  const found: AppointmentRef[] = []
   for (const businessId of context.businessIds) {
     const url = `${context.client.businessUrl(businessId)}/calendarView?${range}`
     const rows = await listAll(context.client.ask, trip, { url, row: Stored, what: 'list of appointments' })
-    const theirs = rows.filter(({ customers }) => customers?.some((one) => one.emailAddress?.toLowerCase() === appointment.customer_email.toLowerCase()))
-    for (const { id } of theirs) {
+    for (const { id } of rows.filter((row) => isSimilar(row, appointment))) {
       const stored = await read(context, trip, { businessId, id })
-      if (stored?.serviceNotes?.includes(appointment.uid)) return { businessId, id }
+      if (stored?.serviceNotes?.includes(appointment.uid)) found.push({ businessId, id })
     }
   }
-  return null
+  return found
+}
+
+/**
+ * Only similar appointments are read, because lists leave out the notes with the UID. The address may have changed or been erased since, and so may the
+ * time, but rarely both.
+ */
+function isSimilar({ customers, startDateTime }: Stored, { customer_email, starts_at }: Appointment): boolean {
+  if (customers?.some((one) => one.emailAddress?.toLowerCase() === customer_email.toLowerCase())) return true
+  return !startDateTime || !ianaOf(startDateTime.timeZone) || momentOf(startDateTime, null) === new Date(starts_at).getTime()
 }
 
 type AppointmentDetails = { people: GraphPeople; appointment: Appointment }

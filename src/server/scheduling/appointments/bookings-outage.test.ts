@@ -56,6 +56,31 @@ test('an appointment is found, not created again, if the response to its creatio
   expect((await sentTo(candidate.email))[0]!.text).toContain(row.join_url)
 })
 
+test('if the response is lost when an appointment that was deleted in Bookings is made again, there is still only one', async () => {
+  const { candidate, row } = await booked()
+  graph.bookings.appointments.splice(graph.bookings.appointments.indexOf(storedFor(candidate)[0]!), 1)
+  graph.state.loses = (method, url) => method === 'POST' && url.endsWith('/appointments')
+  await app.db.update(interview_booking).set({ calendar_due: true }).where(eq(interview_booking.interview_booking_id, row.interview_booking_id))
+  await later()
+  expect(storedFor(candidate)).toHaveLength(1)
+  calm()
+  await later()
+  const [stored, ...others] = storedFor(candidate)
+  expect(others).toEqual([])
+  const now = await rowOf(candidate)
+  expect([now.calendar_due, now.calendar_id!.endsWith(encodeURIComponent(stored!.id)), now.join_url]).toEqual([false, true, stored!.joinWebUrl])
+})
+
+test("an appointment whose creation got no response is found even if the candidate's address has changed since", async () => {
+  graph.state.loses = (method, url) => method === 'POST' && url.endsWith('/appointments')
+  const { candidate, row } = await booked()
+  calm()
+  await app.db.update(user_session).set({ email: 'moved@example.com' }).where(eq(user_session.user_session_id, candidate.id))
+  await later()
+  expect(graph.bookings.appointments.filter((one) => one.serviceNotes.includes(row.uid))).toHaveLength(1)
+  expect(await rowOf(candidate)).toMatchObject({ calendar_due: false, join_url: storedFor(candidate)[0]!.joinWebUrl })
+})
+
 test('a partially created appointment is removed if its interview was canceled in the meantime', async () => {
   graph.state.loses = (method, url) => method === 'POST' && url.endsWith('/appointments')
   const { candidate, row } = await booked()
