@@ -8,7 +8,7 @@ const CHECK_EVERY_MS = 15_000
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'log'>
 
 /**
- * Keeps a running process's keys up to date: it picks up a rotation within a minute, without a restart. Calls `onNewKey` once a new key is in use.
+ * Keeps a running process's keys up to date: it picks up a rotation within a minute, without a restart. Calls `onNewKey` once a new key is in use, again after a failure.
  */
 export function openKeyWatcher(services: Deps, onNewKey: () => Promise<void>): { start: () => void; stop: () => Promise<void> } {
   const follow = keyWatcher(services, onNewKey)
@@ -34,6 +34,7 @@ export function keyWatcher({ db, env, keys, log }: Deps, onNewKey: () => Promise
   // Keeps every key this process has read: once a key has moved into other processes' settings, this one can't read it again.
   let known: string[] = []
   let isWarned = false
+  let isNew = false
   return async () => {
     const ring = await readRing(db, env.SECRET_KEY, known)
     if (!ring.current || !isComplete(ring)) {
@@ -45,7 +46,10 @@ export function keyWatcher({ db, env, keys, log }: Deps, onNewKey: () => Promise
     isWarned = false
     const before = keys.fingerprint
     Object.assign(keys, keysOf(ring))
-    if (keys.fingerprint !== before) await onNewKey()
+    isNew ||= keys.fingerprint !== before
+    // If it fails, the next check tries again.
+    if (isNew) await onNewKey()
+    isNew = false
     if (env.SECRET_KEY && ring.secrets.get(ring.current.fingerprint) === env.SECRET_KEY) await endHandover(db, ring.current.fingerprint)
   }
 }

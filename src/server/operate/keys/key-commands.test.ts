@@ -91,6 +91,22 @@ test('without SECRET_KEY, a running process loads the rotated key before using i
   await app.db.transaction((tx) => openSigner(tx, { ...keys, others: [] }))
 })
 
+test('secrets that could not be encrypted with a new key at once are at the next check', async () => {
+  const app = await open()
+  await rotate(app)
+  await spread(app)
+  let calls = 0
+  const follow = keyWatcher(app.services, async () => {
+    calls += 1
+    if (calls < 3) throw new Error('the database is away')
+  })
+  await expect(follow()).rejects.toThrow('away')
+  await expect(follow()).rejects.toThrow('away')
+  await follow()
+  await follow()
+  expect(calls).toBe(3)
+})
+
 test('with SECRET_KEY, the new value is printed, processes with either value agree, and the old one is useless once the new one is set', async () => {
   const app = await open({ SECRET_KEY: FIRST })
   await erase(app)
