@@ -41,6 +41,18 @@ test('a failed put keeps the old content and leaves no temporary file', async ()
   expect(await readdir(incomingFolder(root))).toEqual([])
 })
 
+test("if leftovers can't be removed once, that fails only once", async () => {
+  const root = await freshRoot()
+  const inTheWay = join(incomingFolder(root), 'folder')
+  await mkdir(inTheWay, { recursive: true })
+  await utimes(inTheWay, new Date(0), new Date(0))
+  const store = localFiles(root)
+  await expect(store.put('a', Buffer.from('x'))).rejects.toThrow()
+  await rm(inTheWay, { recursive: true })
+  await store.put('a', Buffer.from('x'))
+  expect(String(await store.read('a'))).toBe('x')
+})
+
 test("a temporary file left by a crash isn't listed and is deleted a day later", async () => {
   const root = await freshRoot()
   await mkdir(incomingFolder(root), { recursive: true })

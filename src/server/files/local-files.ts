@@ -1,5 +1,6 @@
 import { open, opendir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { once } from '#server/once.ts'
 import { removeLeftBehind, syncFolder, writeDurably, writeTemporary } from './durable-write.ts'
 import type { FileStore } from './file-store.ts'
 import { isStoredKey, storedKey, storedPrefix } from './stored-key.ts'
@@ -8,12 +9,12 @@ import { isStoredKey, storedKey, storedPrefix } from './stored-key.ts'
 export function localFiles(root: string): FileStore {
   const home = resolve(root)
   const at = (key: string) => join(home, ...storedKey(key).split('/'))
-  let tidied: Promise<void> | undefined
+  const tidy = once(() => removeLeftBehind(home))
 
   return {
     async put(key, content) {
       const location = at(key)
-      await (tidied ??= removeLeftBehind(home))
+      await tidy()
       await writeDurably(home, location, content)
     },
     async read(key) {

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { Assets, PageView, Site } from '#contract/pages.ts'
 import { stylesOfPage, type Renderer } from '#contract/renderer.ts'
+import { once } from '#server/once.ts'
 import { FORM } from './answer.ts'
 import { packPage } from './cache/compress.ts'
 import { allowStyles } from './headers.ts'
@@ -72,12 +73,12 @@ export async function openPages(app: FastifyInstance, { hotReload }: { hotReload
 }
 
 async function openBuilt(app: FastifyInstance): Promise<Omit<Pages, 'render'>> {
-  let loaded: ReturnType<Pages['load']> | undefined
+  const loaded = once(loadBuilt)
   await serveFiles(app)
   return {
     load: () => {
       if (!existsSync(RENDERER)) throw new HttpError(503, "The pages haven't been built yet. Run npm run build.")
-      return (loaded ??= loadBuilt())
+      return loaded()
     },
     fileOf: (name) => (existsSync(join(CLIENT, name)) ? join(CLIENT, name) : null),
     staffTags: async () => staffTags(readManifest()),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import type { Keys } from '#server/http/keys.ts'
+import { once } from '#server/once.ts'
 import { findDkimKey } from './dkim/dkim-key.ts'
 import { writeDurably } from '#server/files/durable-write.ts'
 import { NO_RECIPIENT } from './smtp-error.ts'
@@ -48,12 +49,12 @@ const SIGN_IN_CODE = /\b\d{8}\b/
 /** Writes each email to a file in `folder`, as a mail server would have received it. Calls `print` with each sign-in code. */
 function fileTransport(folder: string, from: Mailbox, print: (line: string) => void): Transport {
   const open = async () => (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  let composer: ReturnType<typeof open> | undefined
+  const composer = once(open)
   return {
     async send(message) {
       const mail = asMail(message, from)
       if (!mail) return NO_RECIPIENT
-      const composed = await (await (composer ??= open())).sendMail(mail)
+      const composed = await (await composer()).sendMail(mail)
       try {
         await writeDurably(folder, join(folder, fileNameOf(message)), composed.message as Buffer)
       } catch (error) {

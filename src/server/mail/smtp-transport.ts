@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { isLoopback } from '#server/env-values.ts'
+import { once } from '#server/once.ts'
 import type { DkimKey } from './dkim/dkim-key.ts'
 import { asMail, senderOf, type Message, type Sender } from './message.ts'
 import { deliveryOf, IN_DOUBT, NO_RECIPIENT, NO_SIGNING_KEY, type SmtpError } from './smtp-error.ts'
@@ -25,12 +26,12 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
   const { sending, acknowledging, ...connecting } = { ...WAIT, ...waits }
   const requireTLS = !isPlainAllowed && !isLoopback(url)
   const open = () => createTransporters({ url, ...connecting, socketTimeout: acknowledging + 5 * SECOND, requireTLS })
-  let transporters: ReturnType<typeof open> | undefined
+  const transporters = once(open)
   return {
     async send(message, interrupt, onWhole = () => {}) {
       const mail = asMail(message, from)
       if (!mail) return NO_RECIPIENT
-      const { composer, server } = await (transporters ??= open())
+      const { composer, server } = await transporters()
       const signature = await signatureOf(from, findDkimKey).catch(() => 'unreadable' as const)
       if (signature === 'unreadable') return NO_SIGNING_KEY
       const { message: composed } = await composer.sendMail({ ...mail, ...signature })

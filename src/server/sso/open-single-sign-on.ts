@@ -1,5 +1,6 @@
 import { SSO_RETURN_PATH } from '#contract/auth/single-sign-on.ts'
 import type { Env } from '#server/env.ts'
+import { once } from '#server/once.ts'
 import type { SingleSignOn } from './single-sign-on.ts'
 
 type Settings = Pick<Env, 'BASE_URL' | 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_TRUST_EMAIL'>
@@ -15,9 +16,8 @@ export function openSingleSignOn(env: Settings): SingleSignOn | null {
     returnTo: () => `${env.BASE_URL}${SSO_RETURN_PATH}`,
     trustsEmail: OIDC_TRUST_EMAIL === 'yes',
   }
-  let opened: Promise<SingleSignOn> | null = null
   // Loaded on the first sign-in, because the libraries take memory that most installations don't need.
-  const provider = () => (opened ??= import('./open-id-provider.ts').then(({ openIdProvider }) => openIdProvider(place)))
+  const provider = once(async () => (await import('./open-id-provider.ts')).openIdProvider(place))
   return {
     begin: async (isAgain) => (await provider()).begin(isAgain),
     finish: async (response, attempt) => (await provider()).finish(response, attempt),
