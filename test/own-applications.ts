@@ -16,8 +16,8 @@ export async function ownApplications(app: TestApp) {
   async function applied(to = ref_function_role_id) {
     const email = `person${++people}@example.com`
     const reason = `Reason ${people}`
-    const { user_session_id } = await apply(app, to, { email, why_this_role: reason })
-    return { email, reason, id: user_session_id, as: await openOwnPage(app, email) }
+    const { user_session_id, as: applying } = await apply(app, to, { email, why_this_role: reason })
+    return { email, reason, id: user_session_id, applying, as: await openOwnPage(app, email) }
   }
 
   async function read({ as, id }: Awaited<ReturnType<typeof applied>>) {

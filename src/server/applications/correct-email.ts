@@ -5,7 +5,6 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { mailboxHashes } from '#server/mail/unsubscribe.ts'
 import { isUnsubscribed } from '#server/mail/unsubscribed-store.ts'
-import { withdrawEmailsTo } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { recordContactVersion } from '#server/versions/record-contact-version.ts'
 import { endAccess } from './access-store.ts'
@@ -13,6 +12,7 @@ import { changeConfirmationAddress } from './confirmation/confirm-application.ts
 import { applicationHashes } from './cookie.ts'
 import { refuseUpdates, setEmail } from './earlier-store.ts'
 import { findOwnSession, lockOwnSession } from './store.ts'
+import { withdrawFrom } from './withdraw-emails.ts'
 
 const NOT_YOURS = "This application was started in another browser, or it's no longer available."
 
@@ -56,6 +56,6 @@ export async function correctEmail(
     })
     await changeConfirmationAddress(tx, { env, keys }, user_session_id)
     const addresses = [session.email, ...unconfirmed].filter((address) => address !== email)
-    await withdrawEmailsTo(tx, { user_session_id, addresses })
+    await withdrawFrom(tx, { user_session_id, addresses })
   })
 }

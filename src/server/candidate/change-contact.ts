@@ -2,13 +2,14 @@ import { answerError } from '#contract/questions/question-rules.ts'
 import { endAccess, insertCookie } from '#server/applications/access-store.ts'
 import { OWN_PAGE } from '#server/applications/own-page-link.ts'
 import { listQuestionsOfSession } from '#server/applications/store.ts'
+import { withdrawFrom } from '#server/applications/withdraw-emails.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import { randomToken, purposeHash } from '#server/http/keys.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { seal } from '#server/mail/sealed.ts'
-import { insertEmail, withdrawEmailsTo } from '#server/mail/store.ts'
+import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { recordContactVersion } from '#server/versions/record-contact-version.ts'
 import { confirmAddressEmail } from './emails.ts'
@@ -73,7 +74,7 @@ export async function confirmAddress({ db, keys }: Pick<Services, 'db' | 'keys'>
     await keepRefusal(tx, user_session_id, () => setPerson(tx, user_session_id, { first_name, last_name, linkedin_profile_url, email: change.email }))
     if (session.email) await carryUnsubscription(tx, keys, { from: session.email, to: change.email })
     await endAccess(tx, user_session_id)
-    await withdrawEmailsTo(tx, { user_session_id, addresses: [session.email] })
+    await withdrawFrom(tx, { user_session_id, addresses: [session.email] })
     await insertCookie(tx, cookie_hash, user_session_id)
     await recordChange(tx, user_session_id, { fields: ['email'], before: { email: session.email } })
     return `Your address is now ${change.email}. Your old address no longer opens this page. You can change your address again below.`
@@ -83,7 +84,7 @@ export async function confirmAddress({ db, keys }: Pick<Services, 'db' | 'keys'>
 async function emailConfirmationLink(tx: Db, { env, keys }: Deps, { user_session_id, email }: { user_session_id: number; email: string }): Promise<void> {
   const token = randomToken()
   const addresses = await insertAddressChange(tx, { token_hash: purposeHash('address', token), user_session_id, email })
-  await withdrawEmailsTo(tx, { user_session_id, addresses })
+  await withdrawFrom(tx, { user_session_id, addresses })
   const link = `${env.BASE_URL}${OWN_PAGE}/confirm/${seal(keys, token)}`
   const written = confirmAddressEmail(await letterheadOf(env, tx), { user_session_id, to_address: email, link })
   if (!(await insertEmail(tx, written, { by: 'candidate', scale: env.LIMITS_SCALE })))

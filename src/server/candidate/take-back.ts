@@ -3,10 +3,11 @@ import { formatLongDay } from '#contract/time-zone.ts'
 import { lockApplicant } from '#server/applicants/decide/move-store.ts'
 import { findEarlierResume } from '#server/applications/resume-store.ts'
 import { makeCurrent } from '#server/applications/store-resume.ts'
+import { withdrawFrom } from '#server/applications/withdraw-emails.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { insertEmail, withdrawEmailsTo } from '#server/mail/store.ts'
+import { insertEmail } from '#server/mail/store.ts'
 import type { Services } from '#server/services.ts'
 import { setContact } from './change-contact.ts'
 import { accommodationEndedEmail } from './emails.ts'
@@ -24,7 +25,7 @@ const TOO_LATE = 'This can no longer be undone.'
 const UNDO_ACTIONS: Record<UndoRequest, (tx: Db, found: UndoContext) => Promise<string>> = {
   'undo-contact': (tx, { session, seen }) => setContact(tx, session, seen.earlier_contact!),
   'keep-address': async (tx, { own, session, seen }) => {
-    await withdrawEmailsTo(tx, { user_session_id: own.user_session_id, addresses: await deleteAddressChange(tx, own.user_session_id) })
+    await withdrawFrom(tx, { user_session_id: own.user_session_id, addresses: await deleteAddressChange(tx, own.user_session_id) })
     await recordOwn(tx, own, 'applicant.address-kept')
     return `We'll keep using ${session.email}. The link we emailed to ${seen.pending_email} no longer works.`
   },

@@ -213,17 +213,21 @@ async function withdrawWhere(tx: Db, which: SQL | undefined): Promise<ReplacedEm
   return emails.map((email) => ({ ...email, isGone: email.state === 'sent' || email.isBeingSent }))
 }
 
-/** Withdraws every pending or failed email about an application to these addresses; one that's being sent right now isn't retried. */
-export async function withdrawEmailsTo(tx: Db, { user_session_id, addresses }: { user_session_id: number; addresses: (string | null)[] }): Promise<void> {
-  const { rows } = await tx.execute<{ ref_application_status_id: number | null }>(sql`
+/**
+ * Withdraws every pending or failed email about an application to these addresses; one that's being sent right now isn't retried. Returns those that
+ * won't arrive for certain.
+ */
+export async function withdrawEmailsTo(tx: Db, { user_session_id, addresses }: { user_session_id: number; addresses: (string | null)[] }): Promise<number[]> {
+  const { rows } = await tx.execute<{ email_id: number; ref_application_status_id: number | null; is_being_sent: boolean }>(sql`
     update email_outbox set state = 'withdrawn'
     where user_session_id = ${user_session_id} and to_address = any(${sql.param(addresses)}::text[]) and state in ('queued', 'failed')
-    returning ref_application_status_id`)
+    returning email_id, ref_application_status_id, coalesce(leased_until > clock_timestamp(), false) as is_being_sent`)
   const statuses = rows.flatMap((row) => row.ref_application_status_id ?? [])
   // The person who made the decision needs to see that the applicant wasn't notified.
   await tx.execute(sql`
     update user_session set has_emailed_application_status = false
     where user_session_id = ${user_session_id} and ref_application_status_id = any(${sql.param(statuses)}::int[])`)
+  return rows.filter((row) => !row.is_being_sent).map((row) => row.email_id)
 }
 
 /** Withdraws one pending email; returns false if it was sent, failed, withdrawn or is being sent right now. */

@@ -9,6 +9,7 @@ import {
   type PlannedPart,
   type Wording,
 } from '#server/applicants/emails/queue-candidate-email.ts'
+import { moveReplyDateBack } from '#server/applications/reply-date-store.ts'
 import { recordAudit, type AuditEntry } from '#server/audit/record-audit.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -17,7 +18,6 @@ import { withdrawEmailsOf } from '#server/mail/store.ts'
 import { fillOpening } from './fill-opening.ts'
 import { countOwn } from './reason-store.ts'
 import { insertStatusChanges, listReplacedChanges, setEmailed, versionsReadFor, type LockedApplicant, type ReplacedChange } from './move-store.ts'
-import { moveReplyDateBack } from './reply-date-store.ts'
 
 /** Staff can undo a decision until its email goes out, and always for at least this long. */
 const MIN_UNDO_SECONDS = 30

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readApplicant } from '#contract/applicants/applicants.ts'
 import { listCandidateEmails, sendCandidateEmail, undoCandidateEmail } from '#contract/candidate/candidate-emails.ts'
-import { undoWithdrawal, withdrawApplication } from '#contract/candidate/candidate.ts'
+import { changeContact, undoWithdrawal, withdrawApplication } from '#contract/candidate/candidate.ts'
 import { askForLicenses } from '#contract/licenses/licenses.ts'
 import { decideMany, undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { needMoreTime } from '#contract/applicants/promise.ts'
@@ -14,6 +14,7 @@ import { settleCandidateEmail } from '#server/applicants/emails/settle-candidate
 import { makeRole } from '#test/make.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { ownApplications } from '#test/own-applications.ts'
+import { newestLink } from '#test/own-page.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
 
 let app: TestApp
@@ -101,6 +102,29 @@ test.each([
   await app.db.execute(sql`update email_outbox set send_after = now() where user_session_id = ${id}`)
   await app.outbox.sendDue()
   expect((await emailsTo(id)).map(({ state }) => state)).toEqual(['sent', 'withdrawn', 'sent', 'withdrawn', 'withdrawn', 'withdrawn'])
+})
+
+/** Changes the address of an application. */
+const changes: Record<string, (person: Person, email: string) => Promise<unknown>> = {
+  async correction({ applying }, email) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams({ email }).toString()
+    return app.send('POST', `/roles/${world.ref_function_role_id}/email`, body, { ...applying, headers })
+  },
+  async 'change on the own page'({ id, as }, email) {
+    expect((await app.call(changeContact, { id, email }, as)).status).toBe(200)
+    return app.send('POST', (await newestLink(app, email))!, '', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  },
+}
+
+test.each(['correction', 'change on the own page'])('a %s of the address withdraws an email about a later date, and the date moves back', async (name) => {
+  const person = await world.applied()
+  const before = (await read(person.id)).reply_by
+  expect((await app.call(needMoreTime, { id: person.id, until: inDays(30) }, admin)).status).toBe(202)
+  expect(await changes[name]!(person, `moved-${person.email}`)).toMatchObject({ status: 303 })
+  expect((await emailsTo(person.id)).map(({ template_name, state }) => [template_name, state])).toContainEqual(['More Time Needed', 'withdrawn'])
+  expect((await read(person.id)).reply_by).toBe(before)
+  expect((await app.call(needMoreTime, { id: person.id, until: inDays(31) }, admin)).body.extensions_left).toBe(1)
 })
 
 test('setting someone aside for review keeps the reply date and the email about it', async () => {

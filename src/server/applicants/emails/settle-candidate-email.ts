@@ -1,6 +1,6 @@
 import { isLocked } from '#contract/statuses/statuses.ts'
 import { setEmailed, setReplyDue } from '#server/applicants/decide/move-store.ts'
-import { moveReplyDateBack } from '#server/applicants/decide/reply-date-store.ts'
+import { moveReplyDateBack } from '#server/applications/reply-date-store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { requestSeal } from '#server/versions/seal-request-store.ts'
 import { findCurrentStatus } from '#server/versions/version-store.ts'
