@@ -17,6 +17,8 @@ export const Prospect = z.object({
   held: z.array(z.string()),
   /** Which of the role's states their licenses cover; null if unknown. */
   sentence: z.string().nullable(),
+  /** When the compact facts were last checked, if that was long ago. */
+  facts_seen_on: z.string().nullable(),
   /** When they can be invited again; null if they can be now. */
   invitable_at: Instant.nullable(),
 })

@@ -53,6 +53,15 @@ test('loading the exclusion list replaces the previous one, and a possible match
   expect((await loadExclusions(app.db, file(row('SOMEONE', 'ELSE', '1500000009'), row('MORE', 'PEOPLE')))).matches).toBe(1)
 })
 
+test('a name on the list is a possible match even if the applicant entered another NPI', async () => {
+  const person = await apply(app, role.ref_function_role_id, { email: 'another@example.com', first_name: 'Nora', last_name: 'Number' })
+  await save(person, list([RN], { npi: '1999999992' }))
+  await move(person.user_session_id, PROCEED)
+  expect((await loadExclusions(app.db, file(row('NUMBER', 'NORA', '2040608012'), row('NUMBER', 'OTTO', '2040608012')))).matches).toBe(1)
+  const { body } = await app.call(lists.listExclusionMatches, {}, admin)
+  expect(body.find((match) => match.user_session_id === person.user_session_id)).toMatchObject({ matched_on: 'name', excluded_name: 'NORA NUMBER' })
+})
+
 test("any owner can review matches, and doctor warns if EXCLUSION_CONTACT isn't an owner", async () => {
   const { env } = app.services
   const problem = (EXCLUSION_CONTACT: string) => exclusionContact(app.db, { ...env, EXCLUSION_CONTACT })

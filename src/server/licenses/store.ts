@@ -239,13 +239,16 @@ export async function listCompared(db: Db): Promise<ComparedPerson[]> {
   return rows
 }
 
-/** Records everyone on the list with this NPI or one of these names who's excluded today. Matches that are already recorded aren't added again. */
+/**
+ * Records everyone on the list with this NPI or one of these names who's excluded today. Applicants enter their own NPI, so another one doesn't rule out a
+ * name. Matches that are already recorded aren't added again.
+ */
 export async function insertMatches(tx: Db, user_session_id: number, { npi, keys }: { npi: string | null; keys: string[] }): Promise<number> {
   const { rows } = await tx.execute(sql`
     insert into exclusion_match (user_session_id, matched_on, excluded_name, exclusion_type, excluded_on)
     select ${user_session_id}, case when e.npi = ${npi} then 'npi' else 'name' end, e.excluded_name, e.exclusion_type, e.excluded_on
     from exclusion e
-    where (e.npi = ${npi} or (e.name_keys && ${sql.param(keys)}::text[] and (e.npi is null or ${npi}::text is null)))
+    where (e.npi = ${npi} or e.name_keys && ${sql.param(keys)}::text[])
       and coalesce(e.excluded_on, '-infinity') <= current_date and (e.reinstated_on is null or e.reinstated_on > current_date)
     on conflict do nothing returning 1`)
   return rows.length

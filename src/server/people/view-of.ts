@@ -45,7 +45,16 @@ export const VIEWS = {
   },
   answer: { question_name: 'shown', question_type: 'shown', question_text: 'shown', applicants_answer: 'masked' },
   name: { ...INDEX, ...NAME },
-  prospect: { user_session_id: 'shown', alias: 'shown', ...NAME, function_role_name: 'shown', held: 'shown', sentence: 'shown', invitable_at: 'shown' },
+  prospect: {
+    user_session_id: 'shown',
+    alias: 'shown',
+    ...NAME,
+    function_role_name: 'shown',
+    held: 'shown',
+    sentence: 'shown',
+    facts_seen_on: 'shown',
+    invitable_at: 'shown',
+  },
   linked: { ...INDEX, application_submitted_datetime_utc: 'named', days_ago: 'shown', matched_on: 'shown', differs_in: 'shown' },
   note: { note_id: 'shown', note_text: 'masked', written_by_email: 'shown', created_at: 'shown', mentions: 'shown', is_own: 'shown' },
   event: {

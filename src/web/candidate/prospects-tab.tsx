@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { INVITATION_DAYS, inviteProspects, listProspects, type Prospect } from '#contract/candidate/prospects.ts'
 import { suggestionEmail } from '#contract/candidate/suggestions.ts'
 import { listAdminRoles, ROLE_STATES, type FunctionRole } from '#contract/roles.ts'
+import { formatDay } from '#contract/time-zone.ts'
 import { applicantCount } from '#web/applicants/applicant-text.ts'
 import classes from '#web/applicants/decide/bulk-bar.module.css'
 import { EmailForm } from '#web/applicants/decide/email-form.tsx'
@@ -59,8 +60,9 @@ function People({ role, onWriting }: PeopleProps): ReactNode {
 const displayName = ({ first_name, last_name, alias }: Prospect) => [first_name, last_name].filter(Boolean).join(' ') || alias
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-function factsOf({ function_role_name, held, sentence, invitable_at }: Prospect): string {
-  const licenses = held.length > 0 ? [`${held.join(', ')}.`, sentence].filter(Boolean).join(' ') : 'No licenses listed.'
+function factsOf({ function_role_name, held, sentence, facts_seen_on, invitable_at }: Prospect): string {
+  const age = facts_seen_on && `Compact data as of ${formatDay(facts_seen_on)}.`
+  const licenses = held.length > 0 ? [`${held.join(', ')}.`, sentence, age].filter(Boolean).join(' ') : 'No licenses listed.'
   return `Applied for ${function_role_name}. ${licenses}${invitable_at ? ` Invited recently; can be invited again on ${DAY.format(new Date(invitable_at))}.` : ''}`
 }
 

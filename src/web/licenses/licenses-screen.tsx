@@ -160,7 +160,7 @@ function License({ license, identifiable }: { license: ListedLicense; identifiab
           onDone={() => setVerifying(false)}
         />
       )}
-      {verifications.length > 0 && <Checks verifications={verifications} />}
+      {verifications.length > 0 && <Checks verifications={verifications} identifiable={identifiable} />}
     </section>
   )
 }
@@ -221,7 +221,7 @@ function PdfButton({ verification_id }: { verification_id: number }): ReactNode 
   )
 }
 
-function Checks({ verifications }: Pick<ListedLicense, 'verifications'>): ReactNode {
+function Checks({ verifications, identifiable }: Pick<ListedLicense, 'verifications'> & { identifiable: boolean }): ReactNode {
   return (
     <BlockTable label="Checks at the source" columns={['Checked', 'Source', 'Result', 'By']}>
       {verifications.map((one) => (
@@ -245,7 +245,7 @@ function Checks({ verifications }: Pick<ListedLicense, 'verifications'>): ReactN
               </>
             )}
             {one.is_for_earlier_entry && ' (for an earlier entry)'}
-            {one.has_pdf && <PdfButton verification_id={one.verification_id} />}
+            {one.has_pdf && (identifiable ? <PdfButton verification_id={one.verification_id} /> : '. Show names to download the PDF.')}
           </Table.Td>
           <Table.Td role="cell" data-label="By">
             {one.checked_by}

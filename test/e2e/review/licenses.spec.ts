@@ -63,6 +63,39 @@ async function recordTwoChecks(page: Page): Promise<void> {
   await expect(page.getByText('Source: restricted')).toBeVisible()
 }
 
+test('if the applicant changes a license while it is checked, what was typed stays, and it is saved for the new entry only after another look', async ({
+  page,
+}) => {
+  const [{ id, role }] = (await product.query(`
+    select user_session_id as id, ref_function_role_id as role from user_session left join license_holder using (user_session_id)
+    where ref_application_status_id = 5 and home_state is null order by 1 desc limit 1 offset 1`)) as [{ id: number; role: number }]
+  await product.query(`update function_role set license_states = '{MD,VA}' where ref_function_role_id = ${role}`)
+  await product.query(`insert into license_holder (user_session_id, home_state) values (${id}, 'VA')`)
+  await product.query(`insert into license (user_session_id, place, license_type, license_state, license_number, is_multistate, is_in_progress, privileges)
+    values (${id}, 1, 'LCSW', 'VA', 'SW 1', false, false, '{}')`)
+  await product.query(`insert into compact_change (place, compact, standing, since, source, seen_on, reason)
+    values ('VA', 'SW', 'member', '2025-01-01', 'swcompact.org', '2025-01-02', 'In force')`)
+  await storeSession(page, 'admin', admin)
+  await page.goto(`${product.url}/admin/applications/all/all/36500/${id}`)
+  await expect(page.getByText('Compact data as of January 2, 2025.')).toBeVisible()
+  await page.goto(`${product.url}/admin/applications/${id}/licenses`)
+  await page.getByRole('button', { name: 'Record verification' }).click()
+  await page.getByLabel('Source').fill('Virginia Board of Social Work')
+  await page.getByLabel('What it said').selectOption('active')
+  await page.getByLabel('Checked on').fill('2026-11-20')
+  await page.getByLabel('Note').fill('Seen on the screen.')
+  await product.query(`update license set license_state = 'MD', entry = entry + 1 where user_session_id = ${id}`)
+  await page.getByRole('button', { name: 'Save check' }).click()
+  await expect(page.getByText('The applicant has changed this license', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'LCSW MD' })).toBeVisible()
+  await expect(page.getByLabel('Note')).toHaveValue('Seen on the screen.')
+  const checks = () => product.query(`select v.entry, v.source from license_verification v join license using (license_id) where user_session_id = ${id}`)
+  expect(await checks()).toEqual([])
+  await page.getByRole('button', { name: 'Save check of the new entry' }).click()
+  await expect(page.getByText('Check recorded.')).toBeVisible()
+  expect(await checks()).toEqual([{ entry: 2, source: 'Virginia Board of Social Work' }])
+})
+
 test('one click opens the lookup and copies the license number, once names are shown', { tag: '@full' }, async ({ page, context }) => {
   const [{ id }] = (await product.query(`
     select user_session_id as id from user_session left join license_holder using (user_session_id)

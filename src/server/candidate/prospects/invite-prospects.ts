@@ -1,7 +1,7 @@
 import { labelOf } from '#contract/licenses/license-types.ts'
 import type { Input, Output } from '#contract/endpoint.ts'
 import type { inviteProspects as inviteProspectsCall, listProspects as listProspectsCall, Prospect } from '#contract/candidate/prospects.ts'
-import { coverageFor } from '#contract/licenses/listed.ts'
+import { compactsOf, coverageFor, staleCompacts } from '#contract/licenses/listed.ts'
 import { findLicenseStates, listHeldBy } from '#server/applicants/licenses/license-store.ts'
 import { membershipsNow, todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { recordRead } from '#server/audit/record-audit.ts'
@@ -17,7 +17,7 @@ import { suggestRole } from '../suggestions/suggest-role.ts'
 import { listProspectRows, type ProspectRow } from '#server/candidate/suggestions/suggestion-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys'>
-type ProspectMatch = ProspectRow & Pick<Prospect, 'held' | 'sentence'>
+type ProspectMatch = ProspectRow & Pick<Prospect, 'held' | 'sentence' | 'facts_seen_on'>
 /** The maximum number of people listed, out of those with matching licenses. */
 const MAX_PROSPECTS = 500
 /** Everyone matches a role without license states, so its list ends here; the margin is for people who have unsubscribed. */
@@ -80,7 +80,8 @@ async function findMatches(db: Db, { env, keys }: Pick<Deps, 'env' | 'keys'>, qu
     const coverage = held ? coverageFor({ ...held, role_states }, on, memberships) : null
     // Someone who listed no licenses may still have the required one, and where the law isn't clear, a person has to check.
     if (coverage?.missing.some((state) => !coverage.review.includes(state))) return []
-    const names = (held?.licenses ?? []).map(labelOf)
-    return [{ ...row, held: names, sentence: coverage?.sentence ?? null }]
+    const licenses = held?.licenses ?? []
+    const facts_seen_on = coverage && staleCompacts(memberships, compactsOf(licenses), on)
+    return [{ ...row, held: licenses.map(labelOf), sentence: coverage?.sentence ?? null, facts_seen_on }]
   })
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteProspects, listProspects } from '#contract/candidate/prospects.ts'
 import { setRoleUpdates } from '#contract/candidate/role-updates.ts'
 import { answerSuggestion, suggestionEmail } from '#contract/candidate/suggestions.ts'
+import { addCompact } from '#contract/licenses/law-and-lists.ts'
 import { saveLicenses } from '#contract/licenses/licenses.ts'
 import { toParagraphs } from '#contract/text/paragraphs.ts'
 import { asMail, senderOf } from '#server/mail/message.ts'
@@ -84,6 +85,28 @@ test('living outside the US doesn’t keep someone off the list: a person checks
   expect(found.find((one) => one.user_session_id === multistate)?.sentence).toBe('Covers 1 of 2 states; missing FL; review: home outside the US.')
   expect(found.map((one) => one.user_session_id)).not.toContain(single)
   expect((await invite([multistate, single], id)).body.results.map(({ status }) => status)).toEqual([201, 409])
+})
+
+test('the list says how old the compact facts behind a sentence are if they were last checked long ago', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['VA'] })
+  const [nurse, worker] = [await makeReturningCandidate(), await makeReturningCandidate()]
+  const save = (person: typeof nurse, license_type: string) => {
+    const path = `/api/candidate/applications/${person.id}/licenses`
+    return app.call({ ...saveLicenses, path } as never, { home_state: 'VA', licenses: [{ license_type, license_state: 'VA' }] } as never, person.as)
+  }
+  expect([(await save(nurse, 'LMFT')).status, (await save(worker, 'LCSW')).status]).toEqual([200, 200])
+  const old = {
+    place: 'VA',
+    compact: 'SW',
+    standing: 'member',
+    since: '2025-01-01',
+    source: 'swcompact.org',
+    seen_on: '2025-01-02',
+    reason: 'In force',
+  } as const
+  expect((await app.call(addCompact, old, world.admin)).status).toBe(201)
+  const ages = new Map((await list(id)).map((one) => [one.user_session_id, one.facts_seen_on]))
+  expect([ages.get(nurse.id), ages.get(worker.id)]).toEqual([null, '2025-01-02'])
 })
 
 test('a person gets at most one invitation a month, with the headers and link for one-click unsubscribe', async () => {

@@ -17,8 +17,9 @@ export const LICENSE_COMMANDS: Command[] = [
 
 async function load({ db, text, say, warn }: Operator, { flags }: Arguments): Promise<boolean> {
   try {
-    const { rows, matches } = await loadExclusions(db, text ?? '', { isSmaller: flags['smaller'] === true })
-    say(`${rows} people are on the list. ${matches === 1 ? '1 new possible match' : `${matches} new possible matches`}.`)
+    // How many possible matches there are is for one person only.
+    const { rows } = await loadExclusions(db, text ?? '', { isSmaller: flags['smaller'] === true })
+    say(`${rows} ${rows === 1 ? 'person is' : 'people are'} on the list.`)
     return true
   } catch (error) {
     if (!(error instanceof Error) || 'code' in error) throw error

@@ -18,6 +18,7 @@ import { Notes } from '#web/applicants/together/notes.tsx'
 import { AnswersList } from './answers-list.tsx'
 import { readApplicantLicenses } from '#contract/licenses/licenses.ts'
 import { isVerifiedOn } from '#contract/licenses/listed.ts'
+import { formatDay } from '#contract/time-zone.ts'
 import { useCall } from '#web/ui/use-call.ts'
 import { useShortcutsEnabled } from '#web/ui/shortcuts.ts'
 import { IconChevronLeft, IconChevronRight } from '#web/ui/staff-icons.tsx'
@@ -245,6 +246,7 @@ const LicensesLine = memo(function LicensesLine({ applicant }: { applicant: Appl
       {held.length > 0 ? `${held.join(', ')}. ` : 'No licenses listed. '}
       {isUnverified && 'Not verified. '}
       {held.length > 0 && data.coverage && `${data.coverage.sentence} `}
+      {held.length > 0 && data.coverage && data.facts_seen_on && `Compact data as of ${formatDay(data.facts_seen_on)}. `}
       <Anchor component={Link} to={`/admin/applications/${id}/licenses`} size="sm" underline="always">
         Licenses
       </Anchor>
