@@ -1,6 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import { EXPECTED_INTERVIEWS } from '#contract/interviews.ts'
-import { RATIONALE_DISABLED, type generateRationale as generateRationaleCall, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import type { generateRationale as generateRationaleCall, HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
@@ -17,9 +17,9 @@ import type { Db } from '#server/db/connect.ts'
 import { findDecision, insertDecision, lockDecision, readNow, setDecision, setGenerated, type Decision, type Row } from './decision-store.ts'
 import { listExamples } from './mark-store.ts'
 import { draftOf, evidenceIn, isPersonal, presentDecision, visibleDecision, type Draft } from './draft.ts'
-import { keepVersion } from './save-decision.ts'
+import { keepVersion, lockOrThrow } from './save-decision.ts'
 import { countTokensOfMonth, findRedFlag, listFeedback, countRuns, deleteRun, insertRun, removeEndedRuns } from './store.ts'
-import { readSwitches } from './switches.ts'
+import { rejectIfOff } from './switches.ts'
 
 export type Tools = Pick<Services, 'db' | 'env' | 'limits' | 'rationale'>
 export type RequestedRow = Row & {
@@ -36,14 +36,14 @@ export type RequestedRow = Row & {
  */
 export async function generateRationale(tools: Tools, caller: StaffCaller, requested: RequestedRow): Promise<Output<typeof generateRationaleCall>> {
   const { db, rationale } = tools
-  const { off } = await readSwitches({ db, rationale }, caller, requested.user_session_id)
-  if (off || !rationale) throw new HttpError(403, RATIONALE_DISABLED[off ?? 'installation'])
+  await rejectIfOff({ db, rationale }, caller, requested.user_session_id)
   const evidence = await gatherEvidence(db, caller, requested)
   const before = await findDecision(db, requested)
 
-  const draft = await draftOrReject({ ...tools, rationale }, caller, { requested, evidence })
+  const drafting = { ...tools, rationale: rationale! }
+  const draft = await draftOrReject(drafting, caller, { requested, evidence })
 
-  const saved = await saveDraft({ db }, caller, { requested, evidence, drafted: draft, before })
+  const saved = await saveOrReject(drafting, caller, { requested, evidence, drafted: draft, before })
   const view = viewOf(evidence.mask ?? NO_ONE, viewerOf(tools.env, { identifiable: requested.identifiable ?? false }))
   if (view.identifiable) await recordReveal(db, caller, { user_session_id: requested.user_session_id, shown: 'rationales' })
   const citations = evidenceIn(draft).map((one) => view.show('citation', one))
@@ -64,19 +64,24 @@ type DraftRequest = { requested: RequestedRow; evidence: Evidence }
 type DraftingTools = Tools & { rationale: RationaleGenerator }
 
 async function draftOrReject(tools: DraftingTools, caller: StaffCaller, { requested, evidence }: DraftRequest): Promise<Rationale> {
-  const { user_session_id, fgl_ref_red_flag_id } = requested
   try {
     const end = await claimRun(tools.db, requested, caller.staff_account_id)
     return await draftWithinLimits(tools, caller, evidence).finally(end)
   } catch (failure) {
     const refusal = errorOf(failure)
     if (!refusal) throw failure
-    const facts = { fgl_ref_red_flag_id, generator: tools.rationale.name, status: refusal.status, tokens: tokensOf(failure) }
-    await tools.db.transaction((tx) =>
-      recordAudit(tx, { actor: caller, action: 'rationale.failed', subject_kind: 'applicant', subject_id: user_session_id, facts }),
-    )
+    await recordFailure(tools, caller, { requested, status: refusal.status, tokens: tokensOf(failure) })
     throw refusal
   }
+}
+
+type Failure = { requested: RequestedRow; status: number; tokens: number }
+
+/** A failed draft's tokens count, too. */
+async function recordFailure({ db, rationale }: DraftingTools, caller: StaffCaller, { requested, status, tokens }: Failure): Promise<void> {
+  const { user_session_id, fgl_ref_red_flag_id } = requested
+  const facts = { fgl_ref_red_flag_id, generator: rationale.name, status, tokens }
+  await db.transaction((tx) => recordAudit(tx, { actor: caller, action: 'rationale.failed', subject_kind: 'applicant', subject_id: user_session_id, facts }))
 }
 
 async function draftWithinLimits({ db, env, limits, rationale }: DraftingTools, caller: StaffCaller, evidence: Evidence): Promise<Rationale> {
@@ -96,13 +101,26 @@ function errorOf(failure: unknown): HttpError | null {
 
 type FinishedDraft = DraftRequest & { drafted: Rationale; before: Decision | null }
 
+async function saveOrReject(tools: DraftingTools, caller: StaffCaller, finished: FinishedDraft): Promise<HiringDecisionDetail | null> {
+  const { requested, drafted } = finished
+  try {
+    return await saveDraft(tools, caller, finished)
+  } catch (failure) {
+    if (failure instanceof HttpError) await recordFailure(tools, caller, { requested, status: failure.status, tokens: drafted.tokens })
+    throw failure
+  }
+}
+
+/** Generation takes a while, so this checks again: 404 if the applicant has been erased since, 403 if drafts were turned off. */
 async function saveDraft(
-  { db }: Pick<Services, 'db'>,
+  { db, rationale }: DraftingTools,
   caller: StaffCaller,
   { requested, evidence, drafted, before }: FinishedDraft,
 ): Promise<HiringDecisionDetail | null> {
   return db.transaction(async (tx) => {
     const { user_session_id, fgl_ref_red_flag_id } = requested
+    await lockOrThrow(tx, caller, user_session_id)
+    await rejectIfOff({ db: tx, rationale }, caller, user_session_id)
     const row = await lockDecision(tx, requested)
     const draft = draftOf(drafted, evidence.feedback, { generated_at: await readNow(tx), generated_by: caller.staff_account_id })
     const isSaved = !requested.isGone() && isReplaceable(row, before, requested.overwrite)

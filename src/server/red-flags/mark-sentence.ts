@@ -11,7 +11,8 @@ import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
 import type { Services } from '#server/services.ts'
 import { recordVersion } from '#server/versions/record-version.ts'
-import { deleteMark, findAnswer, findMark, listMarks, lockMark, putMark } from './mark-store.ts'
+import { deleteMark, findAnswer, findMark, findMarkedId, listMarks, lockMark, putMark } from './mark-store.ts'
+import { lockedViewOrThrow, lockOrThrow } from './save-decision.ts'
 import { lockRedFlag } from './store.ts'
 
 type MarkRequest = Input<typeof markSentenceCall>
@@ -35,13 +36,10 @@ export async function readMarks(
 export async function markSentence({ db, env }: Pick<Services, 'db' | 'env'>, caller: StaffCaller, requested: MarkRequest): Promise<RedFlagMark> {
   const { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, stance } = requested
   return db.transaction(async (tx) => {
-    const known = await findKnown(tx, user_session_id, caller.scope)
-    if (!known) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
-    await rejectBeforeOwnFeedback(tx, caller, user_session_id)
+    const view = await lockedViewOrThrow({ db: tx, env }, caller, requested)
     if (!(await lockRedFlag(tx, fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
     const answer = await findAnswer(tx, if_interview_feedback_detail_id, user_session_id)
     if (!answer) throw new HttpError(404, 'That feedback was not found.')
-    const view = viewOf(known, viewerOf(env, requested))
     const quote = sentenceIn(answer.interviewer_feedback, { quote: requested.quote, view })
     const row = { user_session_id, fgl_ref_red_flag_id, if_interview_feedback_detail_id, quote, stance, marked_by: caller.staff_account_id }
     const previousMark = await lockMark(tx, row)
@@ -82,13 +80,12 @@ function sentenceIn(text: string, { quote, view }: { quote: string; view: View }
 /** 404 for an unknown mark. */
 export async function removeMark({ db }: Pick<Services, 'db'>, caller: StaffCaller, red_flag_mark_id: number): Promise<undefined> {
   await db.transaction(async (tx) => {
-    const mark = await findMark(tx, red_flag_mark_id, caller.scope)
+    const marked = await findMarkedId(tx, red_flag_mark_id, caller.scope)
+    if (marked === null) throw new HttpError(404, 'That mark was not found.')
+    await lockOrThrow(tx, caller, marked)
+    const mark = await deleteMark(tx, red_flag_mark_id)
     if (!mark) throw new HttpError(404, 'That mark was not found.')
-    const deletedMark = await deleteMark(tx, red_flag_mark_id)
-    if (deletedMark) {
-      const { user_session_id } = deletedMark
-      await recordVersion(tx, { kind: 'mark', of_id: red_flag_mark_id, user_session_id, before: versionOf(deletedMark), after: null, by: caller })
-    }
+    await recordVersion(tx, { kind: 'mark', of_id: red_flag_mark_id, user_session_id: marked, before: versionOf(mark), after: null, by: caller })
     await recordAudit(tx, { actor: caller, action: 'red-flag.unmarked', subject_kind: 'red-flag', subject_id: mark.fgl_ref_red_flag_id })
   })
 }

@@ -33,6 +33,16 @@ export async function findMark(db: Db, red_flag_mark_id: number, scope: Scope) {
   return row ?? null
 }
 
+/** Returns the applicant whose feedback is marked; null for an unknown mark. */
+export async function findMarkedId(db: Db, red_flag_mark_id: number, scope: Scope): Promise<number | null> {
+  const [row] = await db
+    .select({ user_session_id: red_flag_mark.user_session_id })
+    .from(red_flag_mark)
+    .innerJoin(user_session, and(eq(user_session.user_session_id, red_flag_mark.user_session_id), visible(scope)))
+    .where(eq(red_flag_mark.red_flag_mark_id, red_flag_mark_id))
+  return row?.user_session_id ?? null
+}
+
 /** More would slow down every draft, because each mark is compared with every sentence. */
 const MAX_EXAMPLES = 300
 

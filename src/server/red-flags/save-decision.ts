@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { rejectBeforeOwnFeedback } from '#server/feedback/own-feedback-first.ts'
+import { lockCandidate } from '#server/feedback/store.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { findKnown } from '#server/people/find-known.ts'
 import { viewerOf, viewOf, type View } from '#server/people/view-of.ts'
@@ -45,7 +46,7 @@ export async function readDecisions(
 /** Creates an applicant's first decision on a red flag. 404 for an unknown applicant or red flag, 409 if there already is one. */
 export async function createDecision({ db, env }: Tools, caller: StaffCaller, typed: DecisionInput): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
-    const view = await viewOrThrow({ db: tx, env }, caller, typed)
+    const view = await lockedViewOrThrow({ db: tx, env }, caller, typed)
     if (!(await findRedFlag(tx, typed.fgl_ref_red_flag_id))) throw new HttpError(404, 'That red flag was not found.')
     const row = await lockDecision(tx, typed)
     if (row && !isUnsavedDraft(row)) throw alreadyThere()
@@ -68,7 +69,7 @@ export async function changeDecision(
   { fgl_hiring_decision_detail_id, replaces, ...typed }: DecisionInput & { fgl_hiring_decision_detail_id: number; replaces?: string | undefined },
 ): Promise<HiringDecisionDetail> {
   return db.transaction(async (tx) => {
-    const view = await viewOrThrow({ db: tx, env }, caller, typed)
+    const view = await lockedViewOrThrow({ db: tx, env }, caller, typed)
     const row = await lockDecision(tx, typed)
     if (row?.fgl_hiring_decision_detail_id !== fgl_hiring_decision_detail_id) throw new HttpError(404, 'That decision was not found.')
     if (replaces !== undefined && replaces !== row.modified_at) {
@@ -162,15 +163,30 @@ type DecisionSubject = { user_session_id: number; identifiable?: boolean | undef
  * Returns what the caller can see about an applicant. 404 for an unknown applicant, 403 while a caller who interviews them hasn't submitted their own
  * feedback, because rationales quote others.
  */
-export async function viewOrThrow(
+async function viewOrThrow(
   { db, env }: { db: Db; env: Services['env'] },
   caller: StaffCaller,
   { user_session_id, identifiable = false }: DecisionSubject,
 ): Promise<View> {
   const known = await findKnown(db, user_session_id, caller.scope)
-  if (!known) throw new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
+  if (!known) throw unknownApplicant(user_session_id)
   await rejectBeforeOwnFeedback(db, caller, user_session_id)
   return viewOf(known, viewerOf(env, { identifiable }))
+}
+
+/** The same, with the application locked: until the transaction ends, it can't be erased and its status can't change. */
+export async function lockedViewOrThrow(context: { db: Db; env: Services['env'] }, caller: StaffCaller, subject: DecisionSubject): Promise<View> {
+  await lockOrThrow(context.db, caller, subject.user_session_id)
+  return viewOrThrow(context, caller, subject)
+}
+
+/** Locks an application before something about it is saved, because an erasure may have run since it was read. 404 for an unknown applicant. */
+export async function lockOrThrow(tx: Db, { scope }: StaffCaller, user_session_id: number): Promise<void> {
+  if (!(await lockCandidate(tx, user_session_id, scope))) throw unknownApplicant(user_session_id)
+}
+
+function unknownApplicant(user_session_id: number): HttpError {
+  return new HttpError(404, `Applicant with user_session_id=${user_session_id} was not found`)
 }
 
 type Change = { given: DecisionInput; content: Content; action: AuditAction }

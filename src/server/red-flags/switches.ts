@@ -1,7 +1,8 @@
-import type { Generator } from '#contract/red-flags/red-flags.ts'
+import { RATIONALE_DISABLED, type Generator } from '#contract/red-flags/red-flags.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { found } from '#server/http/changes.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { findKnown } from '#server/people/find-known.ts'
 import type { RationaleGenerator } from '#server/rationale/generator.ts'
 import type { Services } from '#server/services.ts'
@@ -15,16 +16,27 @@ export type SwitchContext = Pick<Services, 'db'> & { rationale: Pick<RationaleGe
  * applicant.
  */
 export async function readSwitches({ db, rationale }: SwitchContext, caller: StaffCaller, user_session_id: number | undefined): Promise<Generator> {
-  const applicant = user_session_id === undefined ? null : found(await findSwitches(db, user_session_id, caller.scope), unknown(user_session_id))
-  const opted_out = applicant?.rationale_opt_out_flag ?? false
-  const isRoleOff = applicant?.generated_rationale_flag === false
-  const disabledBy = rationale === null ? 'installation' : isRoleOff ? 'role' : opted_out ? 'candidate' : null
+  const { disabledBy, opted_out } = await findDisabled({ db, rationale }, caller, user_session_id)
   // The caller is about to open the review, so this loads the feedback ahead of the first draft.
   if (disabledBy === null) {
     const known = user_session_id === undefined ? null : await findKnown(db, user_session_id, caller.scope)
     rationale!.prepare?.({ feedback: user_session_id === undefined ? [] : await listFeedback(db, user_session_id), mask: known })
   }
   return { generator: disabledBy === null ? rationale!.name : null, off: disabledBy, opted_out }
+}
+
+/** 403 if a switch turns off drafts for this applicant, 404 for an unknown applicant. */
+export async function rejectIfOff(context: SwitchContext, caller: StaffCaller, user_session_id: number): Promise<void> {
+  const { disabledBy } = await findDisabled(context, caller, user_session_id)
+  if (disabledBy) throw new HttpError(403, RATIONALE_DISABLED[disabledBy])
+}
+
+async function findDisabled({ db, rationale }: SwitchContext, caller: StaffCaller, user_session_id: number | undefined) {
+  const applicant = user_session_id === undefined ? null : found(await findSwitches(db, user_session_id, caller.scope), unknown(user_session_id))
+  const opted_out = applicant?.rationale_opt_out_flag ?? false
+  const isRoleOff = applicant?.generated_rationale_flag === false
+  const disabledBy = rationale === null ? 'installation' : isRoleOff ? 'role' : opted_out ? 'candidate' : null
+  return { disabledBy, opted_out } as const
 }
 
 /** Records a candidate's opt-out from generated rationales, or reverses it. 404 for an unknown applicant. */
