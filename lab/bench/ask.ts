@@ -50,12 +50,12 @@ type RequestInput = { method: string; headers: Record<string, string>; sent?: st
 
 function openResponse(url: string, { method, headers, sent }: RequestInput): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, agent, headers }, (response) => {
+    const outgoing = request(url, { method, agent, headers }, (response) => {
       if (response.statusCode! < 300) return resolve(response)
       response.resume()
       reject(new Error(`${method} ${url}: ${response.statusCode}`))
     })
-    asked.on('error', reject)
-    asked.end(sent)
+    outgoing.on('error', reject)
+    outgoing.end(sent)
   })
 }

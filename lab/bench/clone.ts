@@ -69,10 +69,10 @@ async function megabytes(folder: string): Promise<number> {
 }
 
 async function cloneProject(stage: Stage): Promise<string> {
-  const around = await stage.folder()
+  const parentFolder = await stage.folder()
   // Some tests run commands as another user, who needs read access to the code.
-  await chmod(around, 0o755)
-  const folder = join(around, 'rounds')
+  await chmod(parentFolder, 0o755)
+  const folder = join(parentFolder, 'rounds')
   await run('git', ['clone', '--quiet', '.', folder], '.')
   return folder
 }
@@ -81,13 +81,13 @@ async function startOnce(folder: string): Promise<void> {
   const PORT = String(await freePort())
   const env = { ...newcomersEnv(), BASE_URL: '', DATABASE_URL: '', NODE_ENV: '', DATA_DIR: '', NODE_COMPILE_CACHE: '', PORT }
   const npm = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: 'ignore' })
-  const ended = once(npm, 'exit')
+  const exited = once(npm, 'exit')
   try {
     await waitUntilReady(`http://127.0.0.1:${PORT}/readyz`)
   } finally {
     process.kill(-npm.pid!, 'SIGTERM')
   }
-  await ended
+  await exited
 }
 
 async function waitUntilReady(url: string): Promise<void> {

@@ -10,8 +10,8 @@ const { FLOOR_URL = '', FLOOR_ENCODING = 'identity' } = process.env
 /** Headers that Node and Fastify write themselves. */
 const OWN = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
 
-const asked = request(FLOOR_URL, { headers: { 'accept-encoding': FLOOR_ENCODING } }).end()
-const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+const upstream = request(FLOOR_URL, { headers: { 'accept-encoding': FLOOR_ENCODING } }).end()
+const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
 const chunks: Buffer[] = []
 for await (const chunk of answer) chunks.push(chunk as Buffer)
 const bytes = Buffer.concat(chunks)

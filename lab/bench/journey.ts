@@ -33,7 +33,7 @@ function tableOf(walks: (Walk | null)[]): Table {
     what,
     ...walks.map((walk) => (walk ? formatMinutes(of(walk), limit) : 'not measured')),
   ]
-  const isHere = walks.every((walk) => walk !== null)
+  const allFinished = walks.every((walk) => walk !== null)
   return {
     title: `The night shift in California, found among ${OPENINGS} openings and applied for, at 400 kbit/s`,
     columns: ['minutes', '390 px, keyboard alone', '390 px, read aloud', 'Lynx, without a resume'],
@@ -46,7 +46,7 @@ function tableOf(walks: (Walk | null)[]): Table {
     notes: [
       'Pages and keys are real, over a line of 400 kbit/s with 100 ms each way. What a person adds is counted, not waited for: 233 ms for a key (Dhakal et al. 2018), 1.5 s to find each thing, 45 s to read the role, 15 s to pick a file, two answers of 45 words, and 298 words a minute read aloud (the mean of what 1,409 people could follow; Bragg et al. 2021).',
       'Missed, read aloud: typing takes 2 of the 5 minutes, and hearing each page to where it is used and each question in full nearly as long. People who listen faster or skip what they know need less.',
-      ...(isHere ? [] : ['There is no Lynx here, so it was not measured.']),
+      ...(allFinished ? [] : ['There is no Lynx here, so it was not measured.']),
     ],
   }
 }

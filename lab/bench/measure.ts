@@ -21,8 +21,8 @@ export async function inTurns(rounds: number, works: (() => Promise<unknown>)[],
   const times = works.map((): number[] => [])
   for (let round = 0; round <= rounds; round++) {
     for (const [place, work] of works.entries()) {
-      const taken = await measureMs(work)
-      if (round > 0) times[place]!.push(taken)
+      const elapsed = await measureMs(work)
+      if (round > 0) times[place]!.push(elapsed)
     }
   }
   return times.map(typical)

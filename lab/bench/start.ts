@@ -58,14 +58,14 @@ async function compare(stage: Stage, what: string, place: StartCase): Promise<{ 
 async function timeStart(stage: Stage, filled: Filled | null, folder: string): Promise<StartupTimes & { ms: number }> {
   const started = performance.now()
   const product = await stage.product(filled, { folder, logLevel: 'info' })
-  const taken = performance.now() - started
+  const elapsed = performance.now() - started
   await product.stop()
   const line = product
     .output()
     .split('\n')
     .find((one) => one.includes('"modules_ms"'))
   if (!line) throw new Error('The product did not say how long its start took.')
-  return { ...(JSON.parse(line) as StartupTimes), ms: taken }
+  return { ...(JSON.parse(line) as StartupTimes), ms: elapsed }
 }
 
 async function timeFloor({ filled, folder }: Omit<StartCase, 'most_s'>): Promise<number> {
@@ -75,8 +75,8 @@ async function timeFloor({ filled, folder }: Omit<StartCase, 'most_s'>): Promise
     env: { ...process.env, DATA_DIR: folder, DATABASE_URL: filled?.url ?? '' },
   })
   await once(child.stdout, 'data')
-  const taken = performance.now() - started
+  const elapsed = performance.now() - started
   child.stdin.end()
   await once(child, 'exit')
-  return taken
+  return elapsed
 }

@@ -58,8 +58,8 @@ function isNamed({ endpoint, path, sent }: Exchange): boolean {
   if (/\/packet\./.test(path)) return !path.includes('blind=true')
   const schema = endpoint?.query.shape['identifiable'] ?? endpoint?.body.shape['identifiable']
   if (!schema) return NAMES.test(path)
-  const asked = /[?&]identifiable=(\w+)/.exec(path)?.[1] ?? (sent as { identifiable?: boolean } | null)?.identifiable
-  return (schema as z.ZodType).parse(asked) === true
+  const requested = /[?&]identifiable=(\w+)/.exec(path)?.[1] ?? (sent as { identifiable?: boolean } | null)?.identifiable
+  return (schema as z.ZodType).parse(requested) === true
 }
 
 type Window = { began: number; ended: number }
@@ -102,11 +102,12 @@ async function checkEmails(run: Run): Promise<string[]> {
     if (!reader) return []
     const window = { began: one.asked, ended: one.at }
     const about = [...run.texts.values()].filter((text) => row?.user_session_id != null && text.user_session_id === row.user_session_id)
-    const isRight = about.length === 0 || about.some((text) => isHeld(text, [one.to_address], window))
+    const isCorrect = about.length === 0 || about.some((text) => isHeld(text, [one.to_address], window))
     const isAsked = one.text.includes('/application/confirm/')
-    const wrong = isRight || isAsked ? [] : [`email ${one.email_id} ("${one.subject}") about application ${row!.user_session_id} went to ${one.to_address}`]
+    const violations =
+      isCorrect || isAsked ? [] : [`email ${one.email_id} ("${one.subject}") about application ${row!.user_session_id} went to ${one.to_address}`]
     const leaked = canariesIn(`${one.subject} ${one.text} ${one.html} ${one.calendar ?? ''}`).filter((found) => !mayKnow(run, reader, window, found))
-    return [...wrong, ...leaked.map((found) => `email ${one.email_id} ("${one.subject}") told ${reader.name} ${describeFinding(run, found)}`)]
+    return [...violations, ...leaked.map((found) => `email ${one.email_id} ("${one.subject}") told ${reader.name} ${describeFinding(run, found)}`)]
   })
 }
 
@@ -179,7 +180,7 @@ async function applicationsOf(run: Run): Promise<ApplicationState[]> {
 
 async function checkDecisions(run: Run): Promise<string[]> {
   const changes = await changesOf(run)
-  const wrong = changes.flatMap((one) => [
+  const violations = changes.flatMap((one) => [
     ...(one.told === 1 ? [] : [`decision ${one.status_change_id} (to ${one.to_status_id}) has ${one.told} rows in the trail`]),
     ...(one.undone === (one.isUndone ? 1 : 0)
       ? []
@@ -199,7 +200,7 @@ async function checkDecisions(run: Run): Promise<string[]> {
         : []),
     ]
   })
-  return [...wrong, ...lost.map((id) => `decision ${id} was acknowledged and is gone`), ...states]
+  return [...violations, ...lost.map((id) => `decision ${id} was acknowledged and is gone`), ...states]
 }
 
 async function findUnknownMailboxes(run: Run): Promise<string[]> {
@@ -209,11 +210,11 @@ async function findUnknownMailboxes(run: Run): Promise<string[]> {
     return isKnown ? [] : [`application ${user_session_id} has the mailbox ${email}, which no one gave it`]
   })
   const { rows } = await run.world.apps[0]!.db.execute<{ key_hash: string }>(sql`select key_hash from application_draft`)
-  const there = new Set(rows.map(({ key_hash }) => key_hash))
+  const existingKeys = new Set(rows.map(({ key_hash }) => key_hash))
   const drafts = run.done.filter(({ endpoint, status }) => endpoint === saveDraft && status === 202)
   const ended = drafts.filter((draft) => {
     const key = /draft-\d+=([^;"]+)/.exec(draft.body)?.[1]
-    return key !== undefined && !there.has(purposeHash('draft', key)) && !mayHaveEnded(run, draft, key)
+    return key !== undefined && !existingKeys.has(purposeHash('draft', key)) && !mayHaveEnded(run, draft, key)
   })
   return [...moved, ...ended.map((one) => `the draft that ${nameOf(one.who)} saved is gone, and they didn't end it`)]
 }

@@ -75,10 +75,10 @@ async function runAndCheck(run: Run, { steps, order, kills, checksOrder }: Plan)
   )
   await settle(run)
   await recordViews(run)
-  const wrong: string[] = checksOrder ? await findOrderLeaks(run) : []
-  for (const [name, judge] of Object.entries(INVARIANTS)) for (const one of await judge(run)) wrong.push(`${name}: ${one}`)
+  const violations: string[] = checksOrder ? await findOrderLeaks(run) : []
+  for (const [name, judge] of Object.entries(INVARIANTS)) for (const one of await judge(run)) violations.push(`${name}: ${one}`)
   // Findings go last, because only the end of long output may be kept.
-  if (wrong.length > 0) throw new Error([...collapseRepeats(run.log), '', ...wrong.slice(0, 12)].join('\n'))
+  if (violations.length > 0) throw new Error([...collapseRepeats(run.log), '', ...violations.slice(0, 12)].join('\n'))
 }
 
 const LONG_RUN_MS = 2 * 60_000
@@ -212,11 +212,11 @@ async function shrink(property: fc.IAsyncProperty<[Plan]>, found: Finding): Prom
 /** Reruns a plan, because the outcome of a lock wait depends on timing: on a busy machine, it may have turned out differently just once. */
 async function isReproducible(world: World, drawn: Plan): Promise<boolean> {
   for (let again = 0; again < REPEATS; again++) {
-    const isRight = await runPlan(world, drawn).then(
+    const isCorrect = await runPlan(world, drawn).then(
       () => true,
       () => false,
     )
-    if (!isRight) return true
+    if (!isCorrect) return true
   }
   return false
 }

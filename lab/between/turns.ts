@@ -42,11 +42,11 @@ export function openTurns() {
     tasks.getStore()?.die()
     return new Promise(() => {})
   }
-  const place = { turn, end, changed: () => round?.changed(tasks.getStore()) }
+  const handlers = { turn, end, changed: () => round?.changed(tasks.getStore()) }
 
   return {
     /** Makes every statement in this pool wait for its turn. */
-    watch: (pool: pg.Pool) => watch(place, pool),
+    watch: (pool: pg.Pool) => watch(handlers, pool),
     /** Waits for a turn for something other than a statement, such as the mail server. */
     turn,
     end,
@@ -92,8 +92,8 @@ const DEAD: Kill = { turn: 0, isAfter: false }
 
 type TurnHandlers = { turn: (isShared: boolean) => Promise<Kill | null>; end: () => Promise<never>; changed: () => void }
 
-function watch(place: TurnHandlers, pool: pg.Pool): void {
-  pool.on('acquire', (client) => takeTurns(place, client))
+function watch(handlers: TurnHandlers, pool: pg.Pool): void {
+  pool.on('acquire', (client) => takeTurns(handlers, client))
   const connect = pool.connect.bind(pool) as Query
   // One action may release a connection that another acquires, so callbacks keep their own context.
   const bound = (one: unknown) => (typeof one === 'function' ? AsyncResource.bind(one as () => void) : one)
@@ -105,7 +105,7 @@ function takeTurns({ turn, end, changed }: TurnHandlers, client: pg.PoolClient):
   if (marked.takesTurns) return
   marked.takesTurns = true
   const query = client.query.bind(client) as Query
-  const asked = async (words: unknown[]) => {
+  const queryInTurn = async (words: unknown[]) => {
     const kill = await turn(isSharedRead(words[0]))
     if (kill && !kill.isAfter) await die(client, end)
     const result = await query(...words).finally(changed)
@@ -116,8 +116,8 @@ function takeTurns({ turn, end, changed }: TurnHandlers, client: pg.PoolClient):
     const outcome = words.at(-1)
     // A cursor is passed through, because its rows are read later.
     if (typeof (words[0] as { submit?: unknown }).submit === 'function') return query(...words)
-    if (typeof outcome !== 'function') return asked(words)
-    void asked(words.slice(0, -1)).then(
+    if (typeof outcome !== 'function') return queryInTurn(words)
+    void queryInTurn(words.slice(0, -1)).then(
       (result) => outcome(null, result),
       (error: unknown) => outcome(error),
     )

@@ -116,8 +116,8 @@ if (import.meta.main) {
   const rounds = Number(process.argv[2] ?? 25)
   for (const kind of ['embedded', 'postgres'] as const) {
     const report = await killDuringSubmits(kind, rounds)
-    const wrong = checkKills(report)
-    console.log(JSON.stringify({ kind, acknowledged: report.acknowledged.length, wrong }))
-    if (wrong.length > 0) process.exitCode = 1
+    const violations = checkKills(report)
+    console.log(JSON.stringify({ kind, acknowledged: report.acknowledged.length, wrong: violations }))
+    if (violations.length > 0) process.exitCode = 1
   }
 }

@@ -4,9 +4,9 @@ import type { Fault } from './fault.ts'
 import { writeTable, type Line } from './table.ts'
 
 const LONGEST_MS = 5 * 60_000
-const asked = process.argv.slice(2).filter((word) => /^F\d/.test(word))
+const requestedIds = process.argv.slice(2).filter((word) => /^F\d/.test(word))
 const lines: Line[] = []
-for (const one of ALL.filter(({ id }) => asked.length === 0 || asked.includes(id))) {
+for (const one of ALL.filter(({ id }) => requestedIds.length === 0 || requestedIds.includes(id))) {
   for (const kind of one.kinds) {
     const began = Date.now()
     const { verdict, measured } = await runFault(one, kind)
@@ -15,16 +15,16 @@ for (const one of ALL.filter(({ id }) => asked.length === 0 || asked.includes(id
     console.log(`${verdict.padEnd(8)} ${one.id.padEnd(4)} ${kind.padEnd(9)} ${one.what}: ${measured} (${line.seconds} s)`)
   }
 }
-if (asked.length === 0 || process.argv.includes('--write')) await writeTable(lines, `${cpus().length} cores`)
+if (requestedIds.length === 0 || process.argv.includes('--write')) await writeTable(lines, `${cpus().length} cores`)
 process.exit(lines.every(({ verdict }) => verdict === 'holds' || verdict === 'not here') ? 0 : 1)
 
 async function runFault(one: Fault, kind: Fault['kinds'][number]): Promise<Pick<Line, 'verdict' | 'measured'>> {
-  const lacking = one.lacks?.()
-  if (lacking) return { verdict: 'not here', measured: lacking }
+  const skipReason = one.lacks?.()
+  if (skipReason) return { verdict: 'not here', measured: skipReason }
   try {
     const seen = await withTimeout(one.collect(kind), one.longestMs ?? LONGEST_MS)
-    const wrong = one.judge(seen)
-    if (wrong.length > 0) return { verdict: 'BROKEN', measured: wrong.slice(0, 4).join('; ') }
+    const violations = one.judge(seen)
+    if (violations.length > 0) return { verdict: 'BROKEN', measured: violations.slice(0, 4).join('; ') }
     const measured = one.describe(seen)
     one.tamper(seen)
     return one.judge(seen).length > 0 ? { verdict: 'holds', measured } : { verdict: 'BLIND', measured: 'the checker did not see the planted fault' }

@@ -114,12 +114,12 @@ async function jump(listener: Listener, kind: keyof typeof KINDS_OF_STOPS, targe
       (element, from) => !from || Boolean(from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING),
       listener.at,
     )
-    const isGoal = await stop.evaluate((element, wanted) => element === wanted, goal)
-    if (!isAfter && !isGoal) continue
+    const isTarget = await stop.evaluate((element, wanted) => element === wanted, goal)
+    if (!isAfter && !isTarget) continue
     person.press(1)
     await hear(listener, stop)
-    isPassed = isGoal
-    if (isGoal) break
+    isPassed = isTarget
+    if (isTarget) break
   }
   if (!isPassed) throw new Error(`No key for the next ${kind} leads to ${String(target)}.`)
   listener.at = goal

@@ -25,8 +25,8 @@ export async function walkInLynx(baseURL: string): Promise<Walk | null> {
     await choose(browser, person, 'Submit application')
     const submitted = person.total()
     await choose(browser, person, 'Skip this step')
-    const thanks = await browser.read()
-    if (!thanks.includes('Application Complete!')) throw new Error(`No thank-you in:\n${thanks}`)
+    const thankYouPage = await browser.read()
+    if (!thankYouPage.includes('Application Complete!')) throw new Error(`No thank-you in:\n${thankYouPage}`)
     return { person, found, submitted }
   } finally {
     await browser.close()

@@ -22,23 +22,23 @@ export function measure(pairs: Pair[]): Record<Measure, number> {
 export function countsOf(pairs: Pair[]): Record<Measure, Share> {
   const sum = { at3: 0, right3: 0, bearing: 0, right5: 0, any: 0, first: 0, nothing: 0, falsely: 0, turned: 0, told: 0, directed: 0 }
   for (const { labels, shown, stances } of pairs) {
-    const bears = (i: number) => labels[i] !== undefined
-    const bearing = labels.filter((label) => label !== undefined).length
+    const isLabeled = (i: number) => labels[i] !== undefined
+    const labeledCount = labels.filter((label) => label !== undefined).length
     sum.at3 += Math.min(3, shown.length)
-    sum.right3 += shown.slice(0, 3).filter(bears).length
-    sum.bearing += bearing
-    sum.right5 += shown.slice(0, 5).filter(bears).length
+    sum.right3 += shown.slice(0, 3).filter(isLabeled).length
+    sum.bearing += labeledCount
+    sum.right5 += shown.slice(0, 5).filter(isLabeled).length
     sum.any += Number(shown.length > 0)
-    sum.first += Number(shown.length > 0 && bears(shown[0]!))
-    sum.nothing += Number(bearing === 0)
-    sum.falsely += Number(bearing === 0 && shown.length > 0)
+    sum.first += Number(shown.length > 0 && isLabeled(shown[0]!))
+    sum.nothing += Number(labeledCount === 0)
+    sum.falsely += Number(labeledCount === 0 && shown.length > 0)
     for (const [place, i] of shown.entries()) {
       const label = labels[i]
       if (label !== '+' && label !== '-') continue
-      const isRight = stances[place] === (label === '+' ? 'for' : 'against')
+      const isCorrect = stances[place] === (label === '+' ? 'for' : 'against')
       sum.directed += 1
-      sum.told += Number(isRight)
-      sum.turned += Number(!isRight && stances[place] !== 'unclear')
+      sum.told += Number(isCorrect)
+      sum.turned += Number(!isCorrect && stances[place] !== 'unclear')
     }
   }
   return {

@@ -48,25 +48,25 @@ const meanOf = (vectors: ArrayLike<number>[]) =>
 function fitSpace(all: Labeled[], without: number | null): Space {
   const usual = all.filter(({ labels }) => without === null || labels[without] === undefined)
   const mean = meanOf(usual.map((one) => one.embedding))
-  const apart = usual.map(({ embedding }) => mean.map((value, i) => embedding[i]! - value))
-  const spread = covarianceOf(apart)
+  const deviations = usual.map(({ embedding }) => mean.map((value, i) => embedding[i]! - value))
+  const spread = covarianceOf(deviations)
   const inverse = inverseOf(addVariance(spread))
   const known = [...RED_FLAGS.keys()].filter((flag) => flag !== without)
   const tests = [(one: Labeled) => known.some((flag) => one.labels[flag]), ...known.map((flag) => (one: Labeled) => one.labels[flag])]
   const rows = tests.map((isAbout) => {
     const share = usual.filter(isAbout).length / usual.length
-    const towards = meanOf(apart.filter((_, i) => isAbout(usual[i]!))).map((value) => value * share)
-    const row = multiply(inverse, towards)
+    const direction = meanOf(deviations.filter((_, i) => isAbout(usual[i]!))).map((value) => value * share)
+    const row = multiply(inverse, direction)
     const size = Math.sqrt(multiply(spread, row).reduce((sum, value, i) => sum + value * row[i]!, 0))
     return Float32Array.from(row, (value) => value / size)
   })
   return { mean: Float32Array.from(mean), inverse: Float32Array.from(inverse.values), rows }
 }
 
-function covarianceOf(apart: Float64Array[]): Matrix {
+function covarianceOf(deviations: Float64Array[]): Matrix {
   const values = new Float64Array(EMBEDDED * EMBEDDED)
-  for (const one of apart) {
-    for (let i = 0; i < EMBEDDED; i++) for (let j = 0; j <= i; j++) values[i * EMBEDDED + j]! += (one[i]! * one[j]!) / apart.length
+  for (const one of deviations) {
+    for (let i = 0; i < EMBEDDED; i++) for (let j = 0; j <= i; j++) values[i * EMBEDDED + j]! += (one[i]! * one[j]!) / deviations.length
   }
   for (let i = 0; i < EMBEDDED; i++) for (let j = 0; j < i; j++) values[j * EMBEDDED + i] = values[i * EMBEDDED + j]!
   return { size: EMBEDDED, values }
@@ -84,10 +84,10 @@ type InterviewObservation = Observed & { interview: number }
 function observedOf(sentences: Labeled[], { flag, space, marks }: FlagInput): InterviewObservation[] {
   const marked = sentences.filter(({ writer, labels }) => writer === MARKING && labels[flag]).slice(0, marks)
   const known = { description: embedAll([descriptionOf(flag)]).get(descriptionOf(flag))!, marks: marked.map((one) => one.embedding) }
-  const towards = directionOf(space, known)
+  const direction = directionOf(space, known)
   return sentences
     .filter(({ writer }) => OTHERS.includes(writer))
-    .map((one) => ({ signs: featuresFor(space, towards, known.marks, one), isTrue: one.labels[flag] !== undefined, interview: one.interview }))
+    .map((one) => ({ signs: featuresFor(space, direction, known.marks, one), isTrue: one.labels[flag] !== undefined, interview: one.interview }))
 }
 
 /** Returns the signals' weights, and the lowest constant at which few pairs with nothing to find show anything. */

@@ -101,8 +101,8 @@ function formatGravity(heads: Heads, writer: string): string {
   const sentences = readInterviews(writer).flatMap((one) => one.sentences)
   const embeddings = embedAll(sentences.map((one) => one.text))
   const called = sentences.filter(({ text }) => scoresOf(heads, featuresOf(heads.grams, text, embeddings.get(text)!)).grave !== null)
-  const right = called.filter((one) => one.grave !== null).length
-  return `${right} of ${sentences.filter((one) => one.grave !== null).length} grave, ${called.length - right} others`
+  const correct = called.filter((one) => one.grave !== null).length
+  return `${correct} of ${sentences.filter((one) => one.grave !== null).length} grave, ${called.length - correct} others`
 }
 
 /**

@@ -76,8 +76,8 @@ function copy(words: string[], { root, folder }: Built, from: string): void {
   const target = join(root, to.startsWith('/') ? to : join(folder, to))
   for (const source of words.slice(0, -1)) {
     const path = join(from, source)
-    const isInto = to.endsWith('/') || (existsSync(target) && statSync(target).isDirectory() && !statSync(path).isDirectory())
-    cpSync(path, isInto ? join(target, basename(path)) : target, { recursive: true, verbatimSymlinks: true })
+    const isIntoFolder = to.endsWith('/') || (existsSync(target) && statSync(target).isDirectory() && !statSync(path).isDirectory())
+    cpSync(path, isIntoFolder ? join(target, basename(path)) : target, { recursive: true, verbatimSymlinks: true })
   }
 }
 
@@ -169,8 +169,8 @@ async function use(image: Built, mail: Awaited<ReturnType<typeof startMailServer
   if (uid !== statSync(join(image.root, 'storage')).uid || uid === 0) throw new Error(`It runs as user ${uid}.`)
   const page = await ask<string>(`${HOST}/`)
   if (page.status !== 200 || !page.body.includes('Example Health')) throw new Error(`The careers page isn't as expected: ${page.status}`)
-  const asked = await ask(`${HOST}/api/auth/send-code`, { body: { email: OWNER, role: 'admin' } })
-  if (asked.status !== 200) throw new Error(`No code was sent: ${asked.status} ${JSON.stringify(asked.body)}`)
+  const response = await ask(`${HOST}/api/auth/send-code`, { body: { email: OWNER, role: 'admin' } })
+  if (response.status !== 200) throw new Error(`No code was sent: ${response.status} ${JSON.stringify(response.body)}`)
   await waitUntilHealthy(() => mail.received.length > 0 || fail('No code arrived.'))
   await run(image, ['/hooks/pre-backup'], settings)
   if (!existsSync(join(image.root, 'storage/once.tar.zst'))) throw new Error('The hook left no archive.')

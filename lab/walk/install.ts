@@ -166,8 +166,8 @@ async function signIn({ received }: { received: { to: string[]; mail: { text?: s
   // Rounds may be ready a moment before the proxy notices. Until then, the proxy rejects everything but GET requests.
   await eventually(async () => (await isUp()) || Promise.reject(new Error("The careers page doesn't come.")))
   const count = received.length
-  const asked = await ask(`${URL}/api/auth/send-code`, { body: { email: OWNER, role: 'admin' } })
-  if (asked.status !== 200) throw new Error(`No code was sent: ${asked.status} ${JSON.stringify(asked.body)}`)
+  const response = await ask(`${URL}/api/auth/send-code`, { body: { email: OWNER, role: 'admin' } })
+  if (response.status !== 200) throw new Error(`No code was sent: ${response.status} ${JSON.stringify(response.body)}`)
   const code = await eventually(async () => {
     const found = received.slice(count).map(({ mail }) => /\b\d{8}\b/.exec(mail.text ?? '')?.[0])
     return found.find(Boolean) ?? Promise.reject(new Error('No code arrived.'))

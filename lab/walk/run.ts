@@ -136,10 +136,10 @@ async function upgradeUnderLoad(role: number, behind: string): Promise<void> {
 async function checkResponses({ stop }: ReturnType<typeof startLoad>, when: string): Promise<void> {
   await pause(2_000)
   const load = await stop()
-  const wrong = badResponses(load)
+  const failures = badResponses(load)
   const count = Object.values(load.answers).reduce((sum, one) => sum + one, 0)
   tell(`${count} requests ${when}: ${JSON.stringify(load.answers)}, the slowest ${Math.round(load.slowest)} ms`)
-  if (wrong.length > 0) throw new Error(`Requests ${when} went wrong: ${wrong.join(', ')}`)
+  if (failures.length > 0) throw new Error(`Requests ${when} went wrong: ${failures.join(', ')}`)
   const query = `select count(*) from user_session where email = any('{${load.acknowledged.join(',')}}')`
   const stored = Number(await must(`runuser -u postgres -- psql --dbname rounds --tuples-only --command "${query}"`))
   if (stored !== load.acknowledged.length) throw new Error(`${load.acknowledged.length} applications were acknowledged, ${stored} are stored.`)

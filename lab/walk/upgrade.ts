@@ -57,10 +57,10 @@ function watchVisitors({ isUp }: Machine) {
   let away = 0
   const watching = (async () => {
     for (let at = performance.now(); !over.signal.aborted;) {
-      const isHere = await isUp()
+      const isAvailable = await isUp()
       await pause(200)
       const now = performance.now()
-      if (!isHere) away += now - at
+      if (!isAvailable) away += now - at
       at = now
     }
   })()

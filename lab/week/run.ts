@@ -95,8 +95,8 @@ async function waitUntilQuiet({ site }: Week): Promise<void> {
 }
 
 function optionValue(word: string): string | undefined {
-  const place = process.argv.indexOf(word)
-  return place < 0 ? undefined : process.argv[place + 1]
+  const index = process.argv.indexOf(word)
+  return index < 0 ? undefined : process.argv[index + 1]
 }
 
 async function main(): Promise<number> {

@@ -150,9 +150,9 @@ function openProcesses({ settings, ports, logFile }: ProcessInput): Pick<Site, '
 
 /** Starts nginx in front of these ports with the shipped configuration, on a port of its own and with a certificate for localhost. */
 async function startProxy(folder: string, ports: number[]) {
-  const place = join(folder, 'proxy')
-  mkdirSync(place)
-  const [certificate, key] = [join(place, 'certificate.pem'), join(place, 'key.pem')]
+  const proxyFolder = join(folder, 'proxy')
+  mkdirSync(proxyFolder)
+  const [certificate, key] = [join(proxyFolder, 'certificate.pem'), join(proxyFolder, 'key.pem')]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-addext', 'subjectAltName=DNS:localhost', '-subj', '/CN=localhost']
   execFileSync('openssl', ['req', ...kind, '-days', '90', '-keyout', key, '-out', certificate], { stdio: 'ignore' })
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')])
@@ -170,12 +170,12 @@ async function startProxy(folder: string, ports: number[]) {
     .replace('proxy_set_header Host $host;', 'proxy_set_header Host $http_host;')
     // All requests come from this machine.
     .replace('limit_conn rounds_clients 50;', '')
-  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${place}/${name};`).join('\n')
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${proxyFolder}/${name};`).join('\n')
   writeFileSync(
-    join(place, 'nginx.conf'),
-    `daemon off; pid ${place}/pid; error_log ${place}/error.log;\nevents {}\nhttp { access_log off; ${own}\n${shipped}\n}\n`,
+    join(proxyFolder, 'nginx.conf'),
+    `daemon off; pid ${proxyFolder}/pid; error_log ${proxyFolder}/error.log;\nevents {}\nhttp { access_log off; ${own}\n${shipped}\n}\n`,
   )
-  const child = spawn('nginx', ['-c', join(place, 'nginx.conf'), '-p', place, '-e', join(place, 'error.log')], { stdio: 'ignore' })
+  const child = spawn('nginx', ['-c', join(proxyFolder, 'nginx.conf'), '-p', proxyFolder, '-e', join(proxyFolder, 'error.log')], { stdio: 'ignore' })
   await pause(500)
   return { url: `https://localhost:${https}`, certificate, stop: () => endProxy(child) }
 }

@@ -74,10 +74,10 @@ function timeToPaint(page: Page, what: 'sort' | 'search'): Promise<number> {
     if (deed === 'sort') document.querySelector<HTMLButtonElement>('th[data-kind="status"] button')!.click()
     else write('1234')
     while (rows() === before && performance.now() - started < 5_000) await painted()
-    const taken = performance.now() - started
+    const elapsed = performance.now() - started
     if (deed === 'search') write('')
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    return taken
+    return elapsed
   }, what)
 }
 
@@ -90,16 +90,16 @@ async function stepThrough(page: Page): Promise<number[]> {
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
   return page.evaluate(async (rounds) => {
     const counter = () => document.querySelector('nav[aria-label="Applicants"] output')!.textContent
-    const taken: number[] = []
+    const elapsed: number[] = []
     for (let round = 0; round < rounds; round++) {
       const before = counter()
       const started = performance.now()
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
       while (counter() === before && performance.now() - started < 5_000) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
-      taken.push(performance.now() - started)
+      elapsed.push(performance.now() - started)
       await new Promise((resolve) => setTimeout(resolve, 1_000))
     }
-    return taken
+    return elapsed
   }, ROUNDS)
 }
 

@@ -50,8 +50,8 @@ async function visit(stage: Stage, applications: number, days: string): Promise<
     for (let round = 0; round <= VISITS; round++) {
       bytes = 0
       await page.goto(url)
-      const taken = await page.waitForFunction(() => document.querySelector('tbody [aria-rowindex]') && performance.now(), null, { polling: 'raf' })
-      if (round > 0) times.push(Number(await taken.jsonValue()))
+      const elapsed = await page.waitForFunction(() => document.querySelector('tbody [aria-rowindex]') && performance.now(), null, { polling: 'raf' })
+      if (round > 0) times.push(Number(await elapsed.jsonValue()))
       await page.waitForLoadState('networkidle')
     }
     return { time: median(times), bytes }

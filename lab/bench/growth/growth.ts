@@ -35,13 +35,13 @@ type Timing = { median: number; p95: number }
 
 /** Measures every call that a screen makes at each size, compared with the smallest. */
 export async function benchGrowth(stage: Stage): Promise<Table> {
-  const taken: Record<string, Timing[]> = {}
+  const timings: Record<string, Timing[]> = {}
   for (const size of SIZES) {
     const filled = await stage.filled(size, size > MOST_ANSWERED ? { answers: FEW_ANSWERS } : {})
     const times = { ...(await timesIn(filled)), ...(await exportTimesIn(stage, filled)) }
-    for (const [what, one] of Object.entries(times)) (taken[what] ??= []).push(one)
+    for (const [what, one] of Object.entries(times)) (timings[what] ??= []).push(one)
   }
-  const rows = Object.entries(taken).map(([what, times]) => ({
+  const rows = Object.entries(timings).map(([what, times]) => ({
     what,
     times,
     ratio: times.at(-1)!.median / times[0]!.median,

@@ -4,9 +4,9 @@ import { statementsOf, type Statement } from '#test/setup/statements.ts'
 import { count } from '../measure.ts'
 
 const PLANS = new URL('./plans.md', import.meta.url)
-const READS = /^\s*(select|with)\b/i
+const READ_STATEMENT = /^\s*(select|with)\b/i
 /** Every call starts with this statement, which reads one row by its token. */
-const SIGNS_IN = /from "auth_session"/
+const SESSION_LOOKUP = /from "auth_session"/
 
 /** Faster statements are left out. */
 const SLOW_MS = 50
@@ -20,7 +20,7 @@ export async function writePlans(app: TestApp, applications: number, calls: Plan
   const seen = new Set<string>()
   for (const { what, ask } of calls) {
     await ask()
-    const statements = (await statementsOf(pool, ask)).filter(({ text }) => READS.test(text) && !SIGNS_IN.test(text))
+    const statements = (await statementsOf(pool, ask)).filter(({ text }) => READ_STATEMENT.test(text) && !SESSION_LOOKUP.test(text))
     parts.push(`## ${what}\n`)
     for (const one of statements) {
       const plan = await explainCall(pool, one)

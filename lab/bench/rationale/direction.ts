@@ -19,8 +19,8 @@ type Judgment = {
 const SHOWN = 5
 
 /** Classifies all sentences of an interview together for each red flag, as drafts do. */
-export async function judge(interviews: LabeledInterview[]): Promise<{ judged: Judgment[]; pairs: Pair[] }> {
-  const judged: Judgment[] = []
+export async function judge(interviews: LabeledInterview[]): Promise<{ judgments: Judgment[]; pairs: Pair[] }> {
+  const judgments: Judgment[] = []
   const pairs: Pair[] = []
   for (const { number, sentences } of interviews) {
     for (const [flag, redFlag] of RED_FLAGS.entries()) {
@@ -30,12 +30,12 @@ export async function judge(interviews: LabeledInterview[]): Promise<{ judged: J
       )
       const shown = [...sentences.keys()].filter((i) => weights[i]!.score > 0).toSorted((a, b) => weights[b]!.score - weights[a]!.score)
       pairs.push({ interview: number, labels: sentences.map((one) => one.labels[flag]), shown, stances: shown.map((i) => weights[i]!.stance) })
-      judged.push(
+      judgments.push(
         ...sentences.flatMap((sentence, i) => judgmentsFor(sentence, { interview: number, flag, place: shown.indexOf(i), stance: weights[i]!.stance })),
       )
     }
   }
-  return { judged, pairs }
+  return { judgments, pairs }
 }
 
 type Reading = { interview: number; flag: number; place: number; stance: Weight['stance'] }
@@ -100,19 +100,19 @@ export const FIGURES: Figure[] = [
   { name: 'grave, first', goal: '', about: ({ sentence }) => sentence.grave !== null, counts: ({ place }) => place === 0, isGood: true },
 ]
 
-export function countsOf(judged: Judgment[]): Share[] {
-  return FIGURES.map((figure) => shareOf(figure, judged))
+export function countsOf(judgments: Judgment[]): Share[] {
+  return FIGURES.map((figure) => shareOf(figure, judgments))
 }
 
-function shareOf({ about, counts }: Figure, judged: Judgment[]): Share {
-  return [judged.filter((one) => about(one) && counts(one)).length, judged.filter(about).length]
+function shareOf({ about, counts }: Figure, judgments: Judgment[]): Share {
+  return [judgments.filter((one) => about(one) && counts(one)).length, judgments.filter(about).length]
 }
 
 /** Benchmarks stance and severity on writer H's development set and on the held-out third, which wasn't used to choose anything. */
 export async function benchDirection(): Promise<Table> {
   const interviews = readInterviews('h')
   const [seen, unseen] = [await judge(developmentOf(interviews)), await judge(unseenOf(interviews))]
-  const [counts, before] = [countsOf(unseen.judged), countsOf(seen.judged)]
+  const [counts, before] = [countsOf(unseen.judgments), countsOf(seen.judgments)]
   const [ranked, rankedBefore] = [rankedOf(unseen.pairs), rankedOf(seen.pairs)]
   return {
     title: 'Rationale: which way a sentence points, and what is grave',
@@ -133,11 +133,14 @@ export async function benchDirection(): Promise<Table> {
  */
 export async function benchUnseen(): Promise<Table> {
   const writers = [...UNSEEN].map((writer) => readInterviews(writer))
-  const judged = await Promise.all(writers.map((interviews) => judge(interviews)))
-  const everyone = { judged: judged.flatMap((one, i) => one.judged.map(byWriter(i))), pairs: judged.flatMap((one, i) => one.pairs.map(byWriter(i))) }
-  const cells = [everyone, ...judged].map(unseenCells)
+  const judgments = await Promise.all(writers.map((interviews) => judge(interviews)))
+  const everyone = {
+    judgments: judgments.flatMap((one, i) => one.judgments.map(byWriter(i))),
+    pairs: judgments.flatMap((one, i) => one.pairs.map(byWriter(i))),
+  }
+  const cells = [everyone, ...judgments].map(unseenCells)
   const figures = [...MEASURES.map((name) => [name, GOALS[name] ?? '']), ...FIGURES.map(({ name, goal }) => [name, goal])]
-  const sizes = [...UNSEEN].map((writer, i) => `${writer.toUpperCase()}: ${writers[i]!.length} interviews, ${judged[i]!.pairs.length} drafts`)
+  const sizes = [...UNSEEN].map((writer, i) => `${writer.toUpperCase()}: ${writers[i]!.length} interviews, ${judgments[i]!.pairs.length} drafts`)
   return {
     title: 'Rationale: on sentences by writers who never saw the finder',
     columns: ['figure', 'goal', ...['all', ...[...UNSEEN].map((writer) => `writer ${writer.toUpperCase()}`)].flatMap((who) => [who, '95% interval'])],
@@ -146,7 +149,7 @@ export async function benchUnseen(): Promise<Table> {
       `${sizes.join('; ')}. Test only; how they were written: lab/rationale/sentences/README.md.`,
       'Intervals: bootstrap over interviews. The first six figures count as in the table of writer G, the others as in the table of writer H.',
       `The examples of errors are writer ${UNSEEN.at(-1)!.toUpperCase()}’s.`,
-      ...errorNotes(writers.at(-1)!, judged.at(-1)!),
+      ...errorNotes(writers.at(-1)!, judgments.at(-1)!),
     ],
   }
 }
@@ -159,18 +162,18 @@ const byWriter =
   <T extends { interview: number }>(one: T): T => ({ ...one, interview: place * 10_000 + one.interview })
 
 /** One row per metric: the proportion and its confidence interval. */
-function unseenCells({ judged, pairs }: { judged: Judgment[]; pairs: Pair[] }): string[][] {
-  const groups = [...Map.groupBy(judged, (one) => one.interview).values()]
+function unseenCells({ judgments, pairs }: { judgments: Judgment[]; pairs: Pair[] }): string[][] {
+  const groups = [...Map.groupBy(judgments, (one) => one.interview).values()]
   const [ranked, ranges] = [rankedOf(pairs), intervals(pairs)]
   return [
     ...MEASURES.map((name) => [share(ranked[name]), range(ranges[name])]),
-    ...FIGURES.map((figure) => [share(shareOf(figure, judged)), range(intervalOf(groups, (drawn) => shareOf(figure, drawn)))]),
+    ...FIGURES.map((figure) => [share(shareOf(figure, judgments)), range(intervalOf(groups, (drawn) => shareOf(figure, drawn)))]),
   ]
 }
 
-function errorNotes(interviews: LabeledInterview[], { judged, pairs }: { judged: Judgment[]; pairs: Pair[] }): string[] {
+function errorNotes(interviews: LabeledInterview[], { judgments, pairs }: { judgments: Judgment[]; pairs: Pair[] }): string[] {
   return [
-    ...FIGURES.map((figure) => exampleErrors(figure, judged)),
+    ...FIGURES.map((figure) => exampleErrors(figure, judgments)),
     ...RANKING_ERRORS.map(([name, isError]) => rankingErrorsOf(name, isError, { interviews, pairs })),
   ].filter((note) => note !== '')
 }
@@ -182,12 +185,12 @@ const range = ([from, to]: [number, number]) => `${from.toFixed(2)}–${to.toFix
 const EXAMPLES = 3
 
 /** Lists the first three in file order, so they aren't cherry-picked. */
-function exampleErrors({ name, about, counts, isGood }: Figure, judged: Judgment[]): string {
-  const wrong = judged.filter((one) => about(one) && counts(one) !== isGood).slice(0, EXAMPLES)
-  const quoted = wrong.map(
+function exampleErrors({ name, about, counts, isGood }: Figure, judgments: Judgment[]): string {
+  const misjudged = judgments.filter((one) => about(one) && counts(one) !== isGood).slice(0, EXAMPLES)
+  const quoted = misjudged.map(
     ({ sentence, flag, stance, place }) => `“${sentence.text}” (${RED_FLAGS[flag]!.red_flag_desc}: ${place === null ? 'not shown' : stance})`,
   )
-  return wrong.length === 0 ? '' : `Errors in “${name}”: ${quoted.join(' ')}`
+  return misjudged.length === 0 ? '' : `Errors in “${name}”: ${quoted.join(' ')}`
 }
 
 type RankingInput = { labels: Pair['labels']; shown: Pair['shown'] }

@@ -29,10 +29,10 @@ export function ownFlagPairs(): (marks: number) => Pair[] {
 function pairsAfterMarking(marks: number, { heads, read, encode, owns }: Pick<Finder, 'heads' | 'read' | 'encode'> & { owns: OwnFlags[] }): Pair[] {
   const pairs: Pair[] = []
   for (const [place, flag] of RED_FLAGS.entries()) {
-    const asked = { ...flag, signal_words: [], fgl_ref_red_flag_id: place + 1, examples: examplesOf(place, marks) }
+    const flagInput = { ...flag, signal_words: [], fgl_ref_red_flag_id: place + 1, examples: examplesOf(place, marks) }
     for (const [interview, { sentences }] of readInterviews('g').entries()) {
       const texts = sentences.map((one) => one.text)
-      const weights = weighAll({ heads, read, own: owns[place]!, encode }, asked, texts)
+      const weights = weighAll({ heads, read, own: owns[place]!, encode }, flagInput, texts)
       const shown = [...texts.keys()].filter((i) => weights[i]!.score > 0).toSorted((a, b) => weights[b]!.score - weights[a]!.score)
       pairs.push({ interview, labels: sentences.map((one) => one.labels[place]), shown, stances: shown.map((i) => weights[i]!.stance) })
     }

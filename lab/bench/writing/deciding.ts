@@ -21,8 +21,8 @@ export async function benchDecisions(stage: Stage): Promise<Table> {
   await alone.connect()
   const decide = async (user_session_ids: number[]) => {
     const said = await postAsStaff(`${product.url}/api/applicants/decide`, small.token, { user_session_ids, ref_application_status_id: REJECTED, email: {} })
-    const refused = (JSON.parse(said) as { results: { status: number; detail: string }[] }).results.find(({ status }) => status !== 200)
-    if (refused) throw new Error(refused.detail)
+    const failed = (JSON.parse(said) as { results: { status: number; detail: string }[] }).results.find(({ status }) => status !== 200)
+    if (failed) throw new Error(failed.detail)
   }
   try {
     const ids = await listRejectable(alone, (ROUNDS + 1) * (PEOPLE + 1))

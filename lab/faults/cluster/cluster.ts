@@ -106,11 +106,11 @@ async function patronictl(folder: string, words: string[]): Promise<void> {
 }
 
 async function askPatroni(nodes: Node[]): Promise<Member[]> {
-  const asked = nodes.map(async ({ address }) => {
+  const requests = nodes.map(async ({ address }) => {
     const said = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(1_000) })
     return ((await said.json()) as { members: Member[] }).members
   })
-  return Promise.any(asked).catch(() => [])
+  return Promise.any(requests).catch(() => [])
 }
 
 type Goal = { count: number; synchronous: boolean; said: () => string }

@@ -12,13 +12,13 @@ export function run(words: string[], { env = {}, user, within = [] }: How = {}):
   const child = spawn(program!, rest, { cwd: '/', env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-200_000)))
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   return {
     pid: child.pid!,
     said: () => said,
     async kill() {
       child.kill('SIGKILL')
-      await ended
+      await exited
     },
   }
 }

@@ -15,7 +15,7 @@ type BackupResults = { quiet: TimedRequest[]; meanwhile: TimedRequest[]; code: n
 
 /** Alternates a read and a write every 50 ms, whether or not the previous one has been answered. */
 function keepRequesting(url: string, role: number, token: string) {
-  const asked: Promise<TimedRequest>[] = []
+  const requests: Promise<TimedRequest>[] = []
   const began = performance.now()
   const one = async (isWrite: boolean): Promise<TimedRequest> => {
     const at = performance.now()
@@ -24,10 +24,10 @@ function keepRequesting(url: string, role: number, token: string) {
       : ask(`${url}/api/auth/session`, { token }).then((said) => said.status))
     return { at: at - began, ms: performance.now() - at, status }
   }
-  const timer = setInterval(() => asked.push(one(asked.length % 2 === 1)), INTERVAL_MS)
+  const timer = setInterval(() => requests.push(one(requests.length % 2 === 1)), INTERVAL_MS)
   return async () => {
     clearInterval(timer)
-    return Promise.all(asked)
+    return Promise.all(requests)
   }
 }
 
@@ -53,7 +53,7 @@ export const F36 = fault<BackupResults>({
     }
   },
   judge: ({ quiet, meanwhile, code, said, seconds }) => {
-    const longestOf = (asked: TimedRequest[]) => Math.max(...asked.map(({ ms }) => ms))
+    const longestOf = (requests: TimedRequest[]) => Math.max(...requests.map(({ ms }) => ms))
     const longest = longestOf(meanwhile)
     const unserved = [...quiet, ...meanwhile].filter(({ status }) => status >= 300)
     return [
@@ -66,12 +66,12 @@ export const F36 = fault<BackupResults>({
   },
   tamper: ({ meanwhile }) => void (meanwhile[0]!.ms += 60_000),
   describe: ({ quiet, meanwhile, seconds }) => {
-    const told = (asked: TimedRequest[]) =>
+    const told = (requests: TimedRequest[]) =>
       [0.5, 0.99, 1]
         .map((share) =>
           round(
             percentile(
-              asked.map(({ ms }) => ms),
+              requests.map(({ ms }) => ms),
               share,
             ),
           ),

@@ -63,24 +63,24 @@ export const F5 = fault<FullDatabase>({
   kinds: ['postgres'],
   lacks: smallDiskSkipReason,
   async collect(kind) {
-    const place = mkdtempSync(join(tmpdir(), 'rounds-disk-'))
+    const mountPoint = mkdtempSync(join(tmpdir(), 'rounds-disk-'))
     const stage = await openStage(kind)
-    const disk = smallDisk(place, '200m')
+    const disk = smallDisk(mountPoint, '200m')
     try {
-      execFileSync('chown', ['postgres', place])
+      execFileSync('chown', ['postgres', mountPoint])
       await stage.ask(`create table ballast (filler text)`)
       await stage.ask(`alter table ballast alter filler set storage external`)
-      await stage.ask(`create tablespace small location '${place}'`)
+      await stage.ask(`create tablespace small location '${mountPoint}'`)
       for (const table of ['user_session', 'user_session_answer', 'email_outbox', 'ballast']) await stage.ask(`alter table ${table} set tablespace small`)
       const product = await stage.start()
       const ledger = openLedger()
       for (let at = 0; at < 5; at++) await ledger.note(`f5-${at}@example.com`, () => applyOnce(product.url, stage.role, `f5-${at}@example.com`))
       for (let size = 8_000_000; size > 4_000;) {
-        const isRoom = await stage.ask(`insert into ballast select repeat('x', 7000) from generate_series(1, ${Math.ceil(size / 8000)})`).then(
+        const hasRoom = await stage.ask(`insert into ballast select repeat('x', 7000) from generate_series(1, ${Math.ceil(size / 8000)})`).then(
           () => true,
           () => false,
         )
-        if (!isRoom) size = Math.floor(size / 2)
+        if (!hasRoom) size = Math.floor(size / 2)
       }
       let whileFull = 0
       for (let at = 5; at < 40 && whileFull < 400; at++)
@@ -98,7 +98,7 @@ export const F5 = fault<FullDatabase>({
     } finally {
       await stage.close()
       disk.remove()
-      rmSync(place, { recursive: true, force: true })
+      rmSync(mountPoint, { recursive: true, force: true })
     }
   },
   judge: (seen) => [

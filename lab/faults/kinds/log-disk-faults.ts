@@ -84,20 +84,20 @@ export const F5b = fault<FullLogResults>({
 })
 
 function moveToSmallDisk(folder: string, size: string) {
-  const place = mkdtempSync(join(tmpdir(), 'rounds-wal-'))
-  const disk = smallDisk(place, size)
+  const mountPoint = mkdtempSync(join(tmpdir(), 'rounds-wal-'))
+  const disk = smallDisk(mountPoint, size)
   execFileSync('sh', [
     '-c',
     'cp -a "$1/." "$2" && rm -rf "$1" && ln -s "$2" "$1" && chown -h --reference="$2/archive_status" "$1" "$2" && chmod 700 "$2"',
     'sh',
     folder,
-    place,
+    mountPoint,
   ])
   return {
     grow: disk.grow,
     remove() {
       disk.remove()
-      rmSync(place, { recursive: true, force: true })
+      rmSync(mountPoint, { recursive: true, force: true })
     },
   }
 }

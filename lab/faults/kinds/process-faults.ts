@@ -122,9 +122,9 @@ export const F17 = fault<StarveResults>({
       const ledger = openLedger()
       let [ended, heap] = ['lived', 0]
       for (heap of HEAPS) if ((ended = await starve(stage, ledger, heap)) !== 'lived') break
-      const again = await stage.start()
-      const cameBack = (await ask(`${again.url}/api/open-roles`)).status === 200
-      return { ...(await readApplications(stage, ledger)), ended, cameBack, heap }
+      const restarted = await stage.start()
+      const recovered = (await ask(`${restarted.url}/api/open-roles`)).status === 200
+      return { ...(await readApplications(stage, ledger)), ended, cameBack: recovered, heap }
     } finally {
       await stage.close()
     }

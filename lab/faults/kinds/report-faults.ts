@@ -91,11 +91,11 @@ export const F27 = fault<DisconnectResults>({
           Array.from({ length: 20 }, async (_, at) => {
             const socket = connect(port, '127.0.0.1', () => socket.write(request)).on('error', () => {})
             // Half of them have started reading; the others disconnect while waiting.
-            const begun = once(socket, 'data').then(
+            const firstData = once(socket, 'data').then(
               ([head]: Buffer[]) => String(head).startsWith('HTTP/1.1 200'),
               () => false,
             )
-            if (await Promise.race([begun, pause(at % 2 === 0 ? 6_000 : Math.random() * 300, false)])) midAnswer++
+            if (await Promise.race([firstData, pause(at % 2 === 0 ? 6_000 : Math.random() * 300, false)])) midAnswer++
             socket.resetAndDestroy()
           }),
         )

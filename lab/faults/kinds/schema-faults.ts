@@ -66,10 +66,10 @@ async function killMigration(url: string, env: NodeJS.ProcessEnv, delayMs: numbe
   }
   await client.end()
   await pause(delayMs)
-  const wasAtWork = child.exitCode === null
+  const wasRunning = child.exitCode === null
   child.kill('SIGKILL')
   await ended
-  return wasAtWork ? 1 : 0
+  return wasRunning ? 1 : 0
 }
 
 type RestoreResults = Applications & { before: string[]; seconds: number; auditCode: number }
@@ -147,9 +147,9 @@ export const F28 = fault<VersionResults>({
       await stage.ask(
         `insert into drizzle.__drizzle_migrations select * from kept k where not exists (select from drizzle.__drizzle_migrations m where m.id = k.id)`,
       )
-      const again = await stage.start()
-      const startsOnOlder = (await ask(`${again.url}/readyz`)).status
-      await again.stop()
+      const restarted = await stage.start()
+      const startsOnOlder = (await ask(`${restarted.url}/readyz`)).status
+      await restarted.stop()
       await stage.ask(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)`)
       const refused = await stage.start().then(
         (late) => ({ code: late.process.exitCode, said: 'started' }),

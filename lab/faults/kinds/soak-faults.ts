@@ -94,7 +94,7 @@ async function oneVisit({ stage, product: { url }, ledger }: SoakSetup, at: numb
   const began = performance.now()
   const email = `f25-${at}@example.com`
   const turn = at % 10
-  const doing =
+  const activity =
     at % LIST_EVERY === 0
       ? drain(`${url}/api/applicants/list`, stage.token, {}).then(() => ({ status: 200 }))
       : turn === 0
@@ -102,7 +102,7 @@ async function oneVisit({ stage, product: { url }, ledger }: SoakSetup, at: numb
         : turn < 4
           ? ask(url + reviews[at % reviews.length]!, as)
           : ask(url + pages[at % pages.length]!)
-  const said = await doing.catch(() => null)
+  const said = await activity.catch(() => null)
   return { status: said?.status ?? 0, took: performance.now() - began }
 }
 

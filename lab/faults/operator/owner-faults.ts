@@ -43,9 +43,9 @@ async function onInstallation(work: (stage: Stage, when: 'running' | 'stopped') 
     const foreign = findForeignFiles(stage.folder)
     // The app can't start with someone else's files; if there are any, they're the finding.
     if (foreign.length === 0) {
-      const again = await stage.start({}, owned)
-      await apply(again.url, 'after@example.com')
-      await again.stop()
+      const restarted = await stage.start({}, owned)
+      await apply(restarted.url, 'after@example.com')
+      await restarted.stop()
     }
     return {
       ran: [...running.ran, ...stopped.ran],

@@ -61,15 +61,15 @@ export const F46 = fault<MisspellingResults>({
   async collect(kind) {
     const stage = await openStage(kind)
     try {
-      const right = inProduction(stage)
+      const correctSettings = inProduction(stage)
       const misspelledStarts = Object.entries(MISSPELLED).map(async ([misspelled, meant]): Promise<StartResult> => {
-        const { [meant]: value, ...rest } = right
+        const { [meant]: value, ...rest } = correctSettings
         return { misspelled, meant, ...(await start({ ...rest, [misspelled]: value! })) }
       })
       const starts = await Promise.all(misspelledStarts)
       // This setting has a default, so production starts, with a warning.
-      const { said } = await start({ ...right, RETENTION_DAY: '900' }, /RETENTION_DAY is not/)
-      return { starts, warned: said, secrets: [right['DATABASE_URL']!, 'secret-word'] }
+      const { said } = await start({ ...correctSettings, RETENTION_DAY: '900' }, /RETENTION_DAY is not/)
+      return { starts, warned: said, secrets: [correctSettings['DATABASE_URL']!, 'secret-word'] }
     } finally {
       await stage.close()
     }

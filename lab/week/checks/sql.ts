@@ -46,17 +46,17 @@ export async function differencesFromSql(week: Week, seen: OwnerView, { db }: Da
       - (select count(*)::int from audit_trail t where t.subject_kind = 'applicant' and t.subject_id = s.user_session_id
         and t.action in ('applicant.status-undone', 'applicant.withdrawal-undone')) as audited
     from user_session s where s.application_submitted_datetime_utc is not null order by 1`)
-  const living = rows.filter(({ erased }) => !erased)
-  const stored = new Map(living.map((row) => [row.id, row]))
-  return [...checkEntries(week, stored), ...checkLists(seen, living), ...checkFigures(seen, rows)]
+  const notErased = rows.filter(({ erased }) => !erased)
+  const stored = new Map(notErased.map((row) => [row.id, row]))
+  return [...checkEntries(week, stored), ...checkLists(seen, notErased), ...checkFigures(seen, rows)]
 }
 
 function checkEntries(week: Week, stored: Map<number, Row>): string[] {
-  const living = [...week.entries.values()].filter((one) => !one.isErased)
+  const notErased = [...week.entries.values()].filter((one) => !one.isErased)
   const strangers = [...stored.keys()].filter((id) => !week.entries.has(id)).map((id) => `Application ${id} is stored, and no one was told so.`)
   return [
     ...strangers,
-    ...living.flatMap(({ id, status, decisions, mailbox }) => {
+    ...notErased.flatMap(({ id, status, decisions, mailbox }) => {
       const row = stored.get(id)
       if (!row) return [`Application ${id} was acknowledged and isn't stored.`]
       const told = { status, email: mailbox, changes: decisions, audited: decisions }

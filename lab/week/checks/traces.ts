@@ -8,10 +8,10 @@ export async function tracesOfErased({ site, entries }: Week): Promise<string[]>
   const erased = [...entries.values()].filter(({ isErased }) => isErased)
   if (erased.length === 0) return []
   // All of a person's canaries start with the same eight letters, whatever their field.
-  const beginnings = [
+  const prefixes = [
     ...new Set(erased.flatMap(({ person, mailbox, text }) => [...[...person.knows].map((word) => word.slice(0, 8)), mailbox, wordOf(text.owner)])),
   ]
-  const pattern = new RegExp(beginnings.map((one) => one.replace(/[.+]/g, '\\$&')).join('|'), 'i')
+  const pattern = new RegExp(prefixes.map((one) => one.replace(/[.+]/g, '\\$&')).join('|'), 'i')
   const files = readdirSync(site.folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
   const found = files.flatMap(({ parentPath, name }) => {
     const path = join(parentPath, name)

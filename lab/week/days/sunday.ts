@@ -35,8 +35,8 @@ async function checkPacket(week: Week): Promise<void> {
   const { code, out, err } = await site.cli(['applicant', 'packet', String(rejected.id), file])
   if (code !== 0) return void findings.push(`Writing the packet ended with ${code}: ${out}${err}`)
   // Without settings or a database, as on another machine.
-  const proved = await runCli(['packet', 'verify', file], { DATA_DIR: join(folder, 'nothing'), DATABASE_URL: '' })
-  if (proved.code !== 0) findings.push(`The packet of ${rejected.id} wasn't verified: ${proved.out}${proved.err}`)
+  const verified = await runCli(['packet', 'verify', file], { DATA_DIR: join(folder, 'nothing'), DATABASE_URL: '' })
+  if (verified.code !== 0) findings.push(`The packet of ${rejected.id} wasn't verified: ${verified.out}${verified.err}`)
   await comparePacket(week, rejected, readFileSync(file))
   const changed = join(folder, 'changed.zip')
   writeFileSync(changed, 'not a packet')

@@ -39,7 +39,7 @@ export async function thursday(week: Week): Promise<void> {
   for (const entry of invited) await plan(week, entry, ids)
   await settleMail(week)
   const [canceled] = invited
-  for (const [place, entry] of invited.entries()) await pick(week, entry, place)
+  for (const [index, entry] of invited.entries()) await pick(week, entry, index)
   week.story.push(`${invited.length} people picked a time${canceled ? ', one canceled it again, and another moved it' : ''}.`)
   if (invited[DECLINED]) await decline(week, invited[DECLINED])
   await settleMail(week)
@@ -76,8 +76,8 @@ async function pick(week: Week, entry: Entry, turn: number): Promise<void> {
   const all = interviews[0]?.free ?? []
   const monday = all.filter((time) => Date.parse(time) >= dayOf(7).getTime() && Date.parse(time) < dayOf(8).getTime())
   const free = turn >= MOVED && monday.length > 1 ? monday : all
-  const place = Math.floor(week.chance() * free.length)
-  const starts_at = free[place]
+  const index = Math.floor(week.chance() * free.length)
+  const starts_at = free[index]
   if (!starts_at) return void week.findings.push(`Application ${entry.id} has no times to choose from.`)
   const book = async (time: string) => {
     await must(week, who, holdTime, { id: entry.id, ref_interview_id: INTERVIEW_A, starts_at: time })
@@ -85,7 +85,7 @@ async function pick(week: Week, entry: Entry, turn: number): Promise<void> {
     week.booked.set(entry.id, time)
   }
   await book(starts_at)
-  if (turn === MOVED) await book(free[(place + 1) % free.length]!)
+  if (turn === MOVED) await book(free[(index + 1) % free.length]!)
   if (turn > 0 || Date.parse(starts_at) < Date.now() + 25 * 3_600_000) return
   await must(week, who, cancelOwnInterview, { id: entry.id, ref_interview_id: INTERVIEW_A })
   week.booked.delete(entry.id)
@@ -141,9 +141,9 @@ async function draftWithLiar(week: Week, { id, text }: Entry): Promise<void> {
   const written = feedbackAbout(text.owner).join('\n')
   findings.push(...rationale.citations.filter(({ quote }) => !written.includes(quote)).map(({ quote }) => `A draft quotes what no one wrote: ${quote}`))
   const before = JSON.stringify(await stored())
-  const refused = await call(week, recruiter, generateRationale, { ...draft, overwrite: true })
-  week.planned.add(refused)
-  if (refused.status !== 502) findings.push(`Invalid model output returned ${refused.status}: ${refused.body.slice(-300)}`)
+  const response = await call(week, recruiter, generateRationale, { ...draft, overwrite: true })
+  week.planned.add(response)
+  if (response.status !== 502) findings.push(`Invalid model output returned ${response.status}: ${response.body.slice(-300)}`)
   if (JSON.stringify(await stored()) !== before) findings.push("A model's nonsense changed a rationale.")
   const told = canariesIn(model.asked.map(({ body }) => body).join(' ')).filter(({ field }) => 'flkm'.includes(field))
   findings.push(...told.map(({ word }) => `The model was told ${word} about application ${text.user_session_id}.`))

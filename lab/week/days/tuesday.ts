@@ -28,7 +28,7 @@ export async function tuesday(week: Week): Promise<void> {
     Array.from({ length: MAX_CONCURRENT }, async () => {
       for (const [at, { kind, scene }] of queue) {
         if (at === Math.round(plans.length * KILLED_AFTER)) killing = killAll(week)
-        await APPLY[kind]({ week, scene, questions })
+        await APPLY_BY_KIND[kind]({ week, scene, questions })
       }
     }),
   )
@@ -59,7 +59,7 @@ async function killAll(week: Week): Promise<void> {
   week.story.push('Every process was killed while people applied, and started again.')
 }
 
-const APPLY: Record<Kind, (applying: Applying) => Promise<unknown>> = {
+const APPLY_BY_KIND: Record<Kind, (applying: Applying) => Promise<unknown>> = {
   'with JavaScript': applyOnline,
   'without JavaScript': (applying) => applyByForm(applying, {}),
   async 'with a corrected address'({ week, scene, questions }) {
@@ -174,11 +174,11 @@ function entryOf(id: number, text: Text, mailbox: string): Entry {
   return { id, role: text.role, person: text.typist, text, mailbox, status: SUBMITTED, decisions: 0, isErased: false }
 }
 
-const CORRECTED_LATE = 3
+const LATE_CORRECTIONS = 3
 
 /** Has some people correct a wrong address only after the confirmation went out, so the owner of that mailbox has a link. */
 async function correctLate(week: Week, plans: Plan[]): Promise<void> {
-  const few = plans.filter(({ kind, reconsiders }) => kind === 'with JavaScript' && !reconsiders).slice(0, CORRECTED_LATE)
+  const few = plans.filter(({ kind, reconsiders }) => kind === 'with JavaScript' && !reconsiders).slice(0, LATE_CORRECTIONS)
   for (const { scene } of few) {
     const entry = [...week.entries.values()].find((one) => one.person === scene.person)
     if (!entry) continue
