@@ -7,7 +7,7 @@ import { bookingEmail, preferencesAnswerEmail } from '#server/scheduling/notific
 import type { BookingRow } from '#server/scheduling/store.ts'
 import { ask, ROLE } from '#test/setup/public-pages.tsx'
 
-const SUGGESTED: OwnSuggestion = {
+const SUGGESTION: OwnSuggestion = {
   role_suggestion_id: 3,
   ref_function_role_id: 8,
   function_role_name: 'Night Nurse',
@@ -41,7 +41,7 @@ export const OWN: OwnApplication = {
   undo_until: null,
   erasure_due_at: null,
   keep_until: '2999-01-05T10:00:00.000Z',
-  suggestions: [SUGGESTED, { ...SUGGESTED, role_suggestion_id: 4, state: 'no' }],
+  suggestions: [SUGGESTION, { ...SUGGESTION, role_suggestion_id: 4, state: 'no' }],
   answers: [],
   emails: [],
   checklist: null,
@@ -95,7 +95,7 @@ function ownTimes(checklist: Checklist, is_away: boolean): PageView & { page: 'o
 }
 
 /** One application for each stage that the candidate's page can show. */
-const AT_STAGES: OwnApplication[] = [
+const APPLICATIONS_BY_STAGE: OwnApplication[] = [
   ...CHECKLISTS.map((checklist) => ({ ...OWN, stage: 'interviews' as const, stage_text: checklist.summary, checklist })),
   { ...OWN, stage: 'withdrawn', stage_text: STAGE_LABELS.withdrawn.next, actions: ['undo-withdraw'], undo_until: AT.starts_at },
   ...[{ undo_until: AT.starts_at, stage: 'withdrawn' as const }, OWN].map((one) => ({ ...OWN, ...one, stage_text: roleClosedText(one, 'January 6, 2026')! })),
@@ -163,12 +163,12 @@ export function pagesAfterApplying(is_kept: boolean): PageView[] {
     { page: 'correct-email', role: ROLE, email: 'ada@example.com', refusal: null },
     { page: 'role-not-found' },
     ...[true, false].map((is_open) => ({ page: 'licenses' as const, ...licenses, given: { ...listed, is_open } })),
-    { ...own, applications: AT_STAGES },
+    { ...own, applications: APPLICATIONS_BY_STAGE },
     ...CHECKLISTS.flatMap((checklist) => [true, false].map((is_away) => ownTimes(checklist, is_away))),
     { ...ownTimes(CHECKLISTS[0]!, false), times: null },
     {
       page: 'own-export',
-      application: { ...AT_STAGES[0]!, earlier_contact: null },
+      application: { ...APPLICATIONS_BY_STAGE[0]!, earlier_contact: null },
       exported_at: AT.starts_at,
       resumes: [{ uploaded_at: AT.starts_at, size_bytes: 1, replaced_at: null }],
       licenses: { ...GIVEN, licenses: [{ ...LICENSE, is_removed: false, checks: [] }] },

@@ -100,8 +100,8 @@ function create(state: BookingsState, page: string, given: StoredAppointment): R
 }
 
 function listAvailability(state: BookingsState, staffId: string, [from, to]: number[]) {
-  const taken = state.appointments.filter((one) => one.staffMemberIds.includes(staffId))
-  const busy = taken.map((one) => ({ from: parseTime(one.startDateTime), to: parseTime(one.endDateTime), status: 'Busy' }))
+  const booked = state.appointments.filter((one) => one.staffMemberIds.includes(staffId))
+  const busy = booked.map((one) => ({ from: parseTime(one.startDateTime), to: parseTime(one.endDateTime), status: 'Busy' }))
   const free = state.free(staffId, from!, to!).flatMap((one) => subtract(one, busy))
   const items: (Interval & { status?: string })[] = [...free.map((one) => ({ status: 'Available', ...one })), ...busy]
   return {

@@ -35,8 +35,8 @@ const TEMPLATE = 'ROUNDS_TEST_TEMPLATE_'
  * Returns a function that removes it.
  */
 export async function makeTemplate(kind: DatabaseKind, prepare: (database: Database) => Promise<void> = async () => {}) {
-  const { place, remove } = kind === 'embedded' ? await embeddedTemplate(prepare) : await postgresTemplate(prepare)
-  process.env[TEMPLATE + kind] = place
+  const { location, remove } = kind === 'embedded' ? await embeddedTemplate(prepare) : await postgresTemplate(prepare)
+  process.env[TEMPLATE + kind] = location
   process.once('exit', remove)
   return async () => {
     process.off('exit', remove)
@@ -48,8 +48,8 @@ export async function makeTemplate(kind: DatabaseKind, prepare: (database: Datab
 /** Returns a copy of this run's template. Creates the template first if the global setup hasn't. */
 export async function freshDatabase(kind = kindOfRun()): Promise<FreshDatabase> {
   if (!process.env[TEMPLATE + kind]) await (lateTemplates[kind] ??= makeTemplate(kind))
-  const place = process.env[TEMPLATE + kind]!
-  return kind === 'embedded' ? await freshEmbedded(place) : await freshOnServer(place)
+  const location = process.env[TEMPLATE + kind]!
+  return kind === 'embedded' ? await freshEmbedded(location) : await freshOnServer(location)
 }
 
 const lateTemplates: Partial<Record<DatabaseKind, Promise<unknown>>> = {}
@@ -58,7 +58,7 @@ type Prepare = (database: Database) => Promise<void>
 
 async function embeddedTemplate(prepare: Prepare) {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-template-'))
-  const place = join(folder, 'dump.tar')
+  const location = join(folder, 'dump.tar')
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const made = await openEmbedded({ dataDir: join(folder, 'data') })
   const database = connectEmbedded(made, silent)
@@ -66,7 +66,7 @@ async function embeddedTemplate(prepare: Prepare) {
     await migrate(database)
     await prepare(database)
     await database.pool.end()
-    await made.dump(place)
+    await made.dump(location)
   } catch (error) {
     remove()
     throw error
@@ -74,11 +74,11 @@ async function embeddedTemplate(prepare: Prepare) {
     await database.close()
     rmSync(join(folder, 'data'), { recursive: true, force: true })
   }
-  return { place, remove }
+  return { location, remove }
 }
 
-async function freshEmbedded(place: string): Promise<FreshDatabase> {
-  const copy = await openEmbeddedCopy(place)
+async function freshEmbedded(location: string): Promise<FreshDatabase> {
+  const copy = await openEmbeddedCopy(location)
   return {
     kind: 'embedded',
     open: async (log = silent) => connectEmbedded({ address: copy.address, close: async () => {} }, log),
@@ -88,15 +88,15 @@ async function freshEmbedded(place: string): Promise<FreshDatabase> {
 
 async function postgresTemplate(prepare: Prepare) {
   const server = await startPostgres()
-  const place = await createDatabase(server.url, 'rounds_template')
-  const database = await connect({ databaseUrl: place, dataDir: '', log: silent })
+  const location = await createDatabase(server.url, 'rounds_template')
+  const database = await connect({ databaseUrl: location, dataDir: '', log: silent })
   try {
     await migrate(database)
     await prepare(database)
   } finally {
     await database.close()
   }
-  return { place, remove: () => server.stop() }
+  return { location, remove: () => server.stop() }
 }
 
 async function freshOnServer(template: string): Promise<FreshDatabase> {

@@ -25,9 +25,9 @@ export async function openGraphServer(pages: Record<string, Row[]>, details: Row
     if (state.trouble(request, response)) return
     if (request.url === '/token') return issueToken(state, response, new URLSearchParams(await text(request)))
     if (request.headers.authorization !== `Bearer token-${state.token}`) return respond(response, 401, { error: {} })
-    const asked = { url: request.url ?? '', method: request.method ?? '', body: await text(request), pages, details, bookings }
-    const lost = state.loses(asked.method, asked.url)
-    answer(lost ? null : response, `http://${request.headers.host}`, asked)
+    const received = { url: request.url ?? '', method: request.method ?? '', body: await text(request), pages, details, bookings }
+    const lost = state.loses(received.method, received.url)
+    answer(lost ? null : response, `http://${request.headers.host}`, received)
     // The change was made, but the caller can't tell.
     if (lost) response.destroy()
   })
@@ -55,9 +55,9 @@ export function respond(response: ServerResponse | null, status: number, body: u
   return true
 }
 
-function issueToken(state: { token: number; expiresIn: number }, response: ServerResponse, asked: URLSearchParams) {
-  const isKnown = asked.get('client_id') === GRAPH_KEYS.clientId && asked.get('client_secret') === GRAPH_KEYS.clientSecret
-  const isWhole = asked.get('grant_type') === 'client_credentials' && asked.get('scope')?.endsWith('/.default')
+function issueToken(state: { token: number; expiresIn: number }, response: ServerResponse, form: URLSearchParams) {
+  const isKnown = form.get('client_id') === GRAPH_KEYS.clientId && form.get('client_secret') === GRAPH_KEYS.clientSecret
+  const isWhole = form.get('grant_type') === 'client_credentials' && form.get('scope')?.endsWith('/.default')
   if (!isKnown || !isWhole) return respond(response, 401, { error: 'invalid_client' })
   state.token += 1
   return respond(response, 200, { token_type: 'Bearer', expires_in: state.expiresIn, access_token: `token-${state.token}` })

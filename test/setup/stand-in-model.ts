@@ -8,18 +8,18 @@ export type ReceivedRequest = { body: string; system: string; user: string; feed
 export type Reply = string | { status: number; location?: string } | { raw: string } | 'hang' | 'half a body' | 'reset' | { padding: number; text: string }
 
 /** Starts a stand-in for an OpenAI-compatible server, on a real socket, that responds as the test specifies. */
-export async function openStandInModel(reply: (asked: ReceivedRequest, count: number) => Reply | Promise<Reply>) {
-  const asked: ReceivedRequest[] = []
+export async function openStandInModel(reply: (request: ReceivedRequest, count: number) => Reply | Promise<Reply>) {
+  const requests: ReceivedRequest[] = []
   const server = createServer(async (request, response) => {
-    asked.push(parseRequest(await bodyOf(request)))
-    const last = asked.at(-1)
-    if (last) send(response, await reply(last, asked.length))
+    requests.push(parseRequest(await bodyOf(request)))
+    const last = requests.at(-1)
+    if (last) send(response, await reply(last, requests.length))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
+    asked: requests,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

@@ -72,8 +72,8 @@ async function moveReplyDate(app: Office['app'], as: Admin, entry: Entry): Promi
   const until = new Date(Math.max(entry.dueAt, Date.now()) + 10 * DAY).toISOString()
   const { status, body } = await app.call(needMoreTime, { id: entry.id, until }, as)
   if (status !== 202) throw new Error(JSON.stringify(body))
-  const asked = { at: Date.now(), from: entry.dueAt, until: Date.parse(until) }
-  Object.assign(entry, { asked, dueAt: asked.until, extensions: entry.extensions + 1 })
+  const request = { at: Date.now(), from: entry.dueAt, until: Date.parse(until) }
+  Object.assign(entry, { asked: request, dueAt: request.until, extensions: entry.extensions + 1 })
   return null
 }
 

@@ -28,9 +28,9 @@ export const isEnough = (people: number) => (people < 5 ? null : people)
 
 function percentile(numbers: number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other)
-  const place = (sorted.length - 1) * share
-  const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!]
-  return Math.round((below + (above - below) * (place % 1)) * 10) / 10
+  const position = (sorted.length - 1) * share
+  const [below, above] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!]
+  return Math.round((below + (above - below) * (position % 1)) * 10) / 10
 }
 
 function waitsOf({ published, applied, accepted = 0, invited = accepted, picked = invited, interviewed = accepted }: Entry) {

@@ -3,9 +3,9 @@ import { ROLES } from './calendar.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** How long the product keeps trying to send an email. */
-const RETRIED_FOR_MS = DAY
+const RETRY_PERIOD_MS = DAY
 const OPEN = new Set<number>([SUBMITTED, UNDER_REVIEW, PROCEED])
-const OWES_NOTHING = new Set<number>([DECLINED_OFFER, ACCEPTED_OFFER, WITHDRAWN])
+const NO_REPLY_OWED = new Set<number>([DECLINED_OFFER, ACCEPTED_OFFER, WITHDRAWN])
 
 /** An application as an outside observer sees it: who did what when, and which emails arrived. */
 export type Entry = {
@@ -33,8 +33,8 @@ export type Entry = {
 export function newEntry(made: Pick<Entry, 'id' | 'role' | 'address'>): Entry {
   const now = Date.now()
   const dueAt = now + ROLES[made.role]!.reply_within_days * DAY
-  const nothingYet = { asked: null, isTold: false, queued: null, failed: null, firstAnswerAt: null, decidedAt: null, withdrawnAt: null }
-  return { ...made, ...nothingYet, submittedAt: now, dueAt, extensions: 0, status: SUBMITTED, lastActionAt: now }
+  const nothingRecorded = { asked: null, isTold: false, queued: null, failed: null, firstAnswerAt: null, decidedAt: null, withdrawnAt: null }
+  return { ...made, ...nothingRecorded, submittedAt: now, dueAt, extensions: 0, status: SUBMITTED, lastActionAt: now }
 }
 
 /** The employer emailed: the reply period restarts, unless this email sets a new reply date. */
@@ -49,13 +49,13 @@ export function recordArrival(entry: Entry, subject: string): void {
 /** The mail server was down: an email that waited for a day is dropped, along with the date it set. */
 export function recordDrop(entry: Entry, subject: string): void {
   if (isAboutTime(subject)) return undoReplyDate(entry)
-  if (!entry.queued || Date.now() < entry.queued.at + RETRIED_FOR_MS) return
+  if (!entry.queued || Date.now() < entry.queued.at + RETRY_PERIOD_MS) return
   entry.failed = entry.queued.email_id
   entry.queued = null
 }
 
 function undoReplyDate(entry: Entry): void {
-  if (!entry.asked || Date.now() < entry.asked.at + RETRIED_FOR_MS) return
+  if (!entry.asked || Date.now() < entry.asked.at + RETRY_PERIOD_MS) return
   const { from, until } = entry.asked
   if (entry.dueAt === until) Object.assign(entry, { dueAt: from, extensions: entry.extensions - 1 })
   entry.asked = null
@@ -65,7 +65,7 @@ const isAboutTime = (subject: string): boolean => subject.startsWith('We need mo
 
 /** Returns whether someone is owed a reply: the application is open, or its final email hasn't arrived and isn't being sent. */
 export function isOwed({ status, isTold, queued }: Entry): boolean {
-  return OPEN.has(status) || (!OWES_NOTHING.has(status) && !isTold && queued === null)
+  return OPEN.has(status) || (!NO_REPLY_OWED.has(status) && !isTold && queued === null)
 }
 
 const dayOf = (at: number): number => Math.floor(at / DAY)
