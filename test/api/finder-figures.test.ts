@@ -4,8 +4,8 @@ import { developmentOf, readInterviews } from '#lab/rationale/sentences.ts'
 
 // Uses half of the development set, so this takes only a second. `npm run bench -- direction` prints all figures.
 const half = developmentOf(readInterviews('h')).filter((one) => one.number % 2 === 0)
-const { judged } = await judge(half)
-const counts = new Map(countsOf(judged).map((count, i) => [FIGURES[i]!.name, count]))
+const { judgments } = await judge(half)
+const counts = new Map(countsOf(judgments).map((count, i) => [FIGURES[i]!.name, count]))
 const shareOf = (name: string) => {
   const [count, of] = counts.get(name)!
   return count / of
