@@ -17,6 +17,7 @@ import { MEASURED_PAGES, reportCspViolation } from '#contract/careers.ts'
 import { brandRoutes } from './brand/routes.ts'
 import { ownPages } from './candidate/pages.ts'
 import { candidateRoutes } from './candidate/routes.ts'
+import { mayStillSuggest } from './candidate/suggestions/suggest-role.ts'
 import { cspReportRoutes } from './careers/csp-reports.ts'
 import { careersRoutes } from './careers/routes.ts'
 import { openDemo, type Demo } from './first-run/demo/demo.ts'
@@ -99,6 +100,7 @@ export async function openAppAndOutbox(services: Services, { tracing, isTrial }:
       if (state !== 'dropped') app.countEmail(email.purpose, state)
     },
     onDeferred: ({ purpose }, cause) => app.countDeferred(purpose, cause),
+    isStillWanted: mayStillSuggest,
     onClockJump: moveUndo,
   })
   const app = await openApp({ ...services, outbox: isTrial ? { ...outbox, isAlive: () => true } : outbox, tracing })

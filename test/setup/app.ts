@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import type { CallInput, Endpoint, Output, ErrorBody } from '#contract/endpoint.ts'
 import { openApp } from '#server/app.ts'
+import { mayStillSuggest } from '#server/candidate/suggestions/suggest-role.ts'
 import { settleCandidateEmail } from '#server/applicants/emails/settle-candidate-email.ts'
 import { openBookings } from '#server/bookings/open-bookings.ts'
 import { openCalendar } from '#server/calendar/open-calendar.ts'
@@ -56,7 +57,12 @@ export async function startApp(settings: Record<string, string> = {}, existing?:
   const { env } = read
   const services = await servicesOf(env, await fresh.open())
   const { db, database } = services
-  const outbox = openOutbox({ ...services, onSettled: settleCandidateEmail, onDeferred: ({ purpose }, cause) => fastify.countDeferred(purpose, cause) })
+  const outbox = openOutbox({
+    ...services,
+    onSettled: settleCandidateEmail,
+    isStillWanted: mayStillSuggest,
+    onDeferred: ({ purpose }, cause) => fastify.countDeferred(purpose, cause),
+  })
   const fastify = await openApp({ ...services, outbox })
   await fastify.ready()
 

@@ -217,9 +217,9 @@ export async function unsubscribePages({ app, services: { db, env, keys } }: App
       const subscription = whatOf(request)
       if (!subscription) return show(reply, { what: null, isDone: false })
       await db.transaction(async (tx) => {
-        if (!(await insertUnsubscribed(tx, subscription))) return
+        const isNew = await insertUnsubscribed(tx, subscription)
         if (subscription.kind === 'role-updates') await withdrawUnsubscribed(tx, [unsubscribeUrl({ env, keys }, subscription)])
-        await recordAudit(tx, { actor: null, action: 'email.unsubscribed', subject_kind: 'email', facts: { kind: subscription.kind } })
+        if (isNew) await recordAudit(tx, { actor: null, action: 'email.unsubscribed', subject_kind: 'email', facts: { kind: subscription.kind } })
       })
       return show(reply, { what: KINDS[subscription.kind], isDone: true })
     })

@@ -5,7 +5,7 @@ import { isConnectionError, isTimeout, type Db } from '#server/db/connect.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { OUTBOX_PURPOSES } from './outbox-purposes.ts'
 import { ANY_OF_OURS, applicantSeal, interviewSeal, unseal } from './sealed.ts'
-import { DEAD_ADDRESS, NOT_A_MESSAGE } from './smtp-error.ts'
+import { DEAD_ADDRESS, NOT_A_MESSAGE, NOT_CHECKED, OBSOLETE } from './smtp-error.ts'
 import { openClockWatch, type OnClockJump } from './clock/clock-watch.ts'
 import {
   claimDueEmails,
@@ -16,6 +16,7 @@ import {
   markInDoubt,
   releaseInDoubt,
   setFailed,
+  setObsolete,
   setRetry,
   setSent,
 } from './store.ts'
@@ -32,6 +33,7 @@ type Deps = Pick<Services, 'database' | 'env' | 'keys' | 'log'> & {
   transport?: Transport
   onSettled?: OnSettled
   onDeferred?: OnDeferred
+  isStillWanted?: IsStillWanted
   onClockJump?: OnClockJump
 }
 
@@ -47,10 +49,11 @@ export function openOutbox({
   transport = openTransport({ db, env, keys }),
   onSettled = async () => {},
   onDeferred = () => {},
+  isStillWanted = async () => true,
   onClockJump = async () => {},
 }: Deps) {
   const interrupt = new AbortController()
-  const desk: Context = { db, log, keys, transport, onSettled, onDeferred, onClockJump, interrupt: interrupt.signal }
+  const desk: Context = { db, log, keys, transport, onSettled, onDeferred, isStillWanted, onClockJump, interrupt: interrupt.signal }
   const worker = openWorker(desk, () => canSend(env))
   let working: Promise<void> | undefined
 
@@ -139,6 +142,9 @@ type OnSettled = (tx: Db, email: ClaimedEmail, state: 'sent' | 'failed' | 'dropp
 /** Called after each attempt that will be retried. */
 type OnDeferred = (email: ClaimedEmail, cause: Cause) => void
 
+/** Asked right before each attempt; if it isn't, the email is withdrawn. */
+type IsStillWanted = (services: Pick<Services, 'db' | 'keys'>, email: ClaimedEmail) => Promise<boolean>
+
 type Context = {
   db: Db
   log: Logger
@@ -146,6 +152,7 @@ type Context = {
   transport: Transport
   onSettled: OnSettled
   onDeferred: OnDeferred
+  isStillWanted: IsStillWanted
   onClockJump: OnClockJump
   interrupt: AbortSignal
 }
@@ -181,8 +188,11 @@ function openDoubt({ db }: Context, email: ClaimedEmail) {
   }
 }
 
-async function send({ transport, keys, interrupt }: Context, email: ClaimedEmail, onWhole: () => void): Promise<Delivery> {
+async function send(desk: Context, email: ClaimedEmail, onWhole: () => void): Promise<Delivery> {
+  const { transport, keys, interrupt } = desk
   if (email.is_dead) return DEAD_ADDRESS
+  const isWanted = await desk.isStillWanted(desk, email).catch(() => null)
+  if (isWanted !== true) return isWanted === null ? NOT_CHECKED : OBSOLETE
   const unsealing = sealsOpenedIn(email)
   if (unsealing === null) return transport.send(email, interrupt, onWhole)
   return transport.send(
@@ -238,6 +248,10 @@ async function trySettling({ db, log, onSettled }: Context, email: ClaimedEmail,
 
 async function write(db: Db, email: ClaimedEmail, delivery: Outcome) {
   if (delivery.sent) return (await setSent(db, email)) ? 'sent' : null
+  if (delivery.final && 'isObsolete' in delivery) {
+    await setObsolete(db, email)
+    return null
+  }
   if (delivery.final) return (await setFailed(db, email, delivery)) ? 'failed' : null
   if (delivery.isInDoubt) {
     if (!delivery.isMarked) await markInDoubt(db, email)

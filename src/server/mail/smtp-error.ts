@@ -8,6 +8,11 @@ export const NOT_A_MESSAGE: FailedDelivery = { sent: false, final: true, reason:
 /** The key is in the database, which may be unreachable for a moment. */
 export const NO_SIGNING_KEY: FailedDelivery = { sent: false, final: false, cause: 'signing-key', reason: "The key that signs emails couldn't be read." }
 
+/** Withdrawn when it was about to be sent. */
+export const OBSOLETE: Delivery = { sent: false, final: true, isObsolete: true, reason: "Not sent, because it's no longer true or wanted." }
+/** Whether it's still wanted is in the database. */
+export const NOT_CHECKED: FailedDelivery = { sent: false, final: false, cause: 'deferred', reason: "Whether this email is still wanted couldn't be read." }
+
 export const DEAD_ADDRESS: FailedDelivery = {
   sent: false,
   final: true,

@@ -122,6 +122,11 @@ export async function isWithdrawn(db: Db, { email_id, tries }: Try): Promise<boo
   return (await db.$count(email_outbox, and(eq(email_outbox.email_id, email_id), eq(email_outbox.tries, tries), eq(email_outbox.state, 'withdrawn')))) > 0
 }
 
+/** Withdraws an email during this attempt, before it was passed to a server. */
+export async function setObsolete(db: Db, { email_id, tries }: Try): Promise<void> {
+  await db.update(email_outbox).set({ state: 'withdrawn', leased_until: null }).where(isCurrentTry({ email_id, tries }))
+}
+
 export async function setFailed(db: Db, { email_id, tries }: Try, { reason, isDead }: { reason: string; isDead?: boolean }): Promise<boolean> {
   const set = { state: 'failed' as const, leased_until: null, last_error: reason, ...(isDead && { dead_since: sql`now()` }) }
   const rows = await db.update(email_outbox).set(set).where(isCurrentTry({ email_id, tries })).returning({ email_id: email_outbox.email_id })

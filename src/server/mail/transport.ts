@@ -7,6 +7,7 @@ export type Cause = 'timeout' | 'dns' | 'tls' | 'sign-in' | 'protocol' | 'unreac
 export type Delivery =
   | { sent: true }
   | { sent: false; final: true; reason: string; /** The address doesn't exist. */ isDead?: boolean }
+  | { sent: false; final: true; reason: string; /** Withdrawn instead of sent, because it's no longer true or wanted. */ isObsolete: true }
   | { sent: false; final: false; cause: Cause; reason: string; /** It may have arrived. */ isInDoubt?: true }
 
 /** Delivers one email. Never throws; stops on `interrupt`. Calls `onWhole` once the server has the whole message. */

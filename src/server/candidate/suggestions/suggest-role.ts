@@ -16,7 +16,7 @@ import type { Keys } from '#server/http/keys.ts'
 import { mailboxHashes, unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import type { Services } from '#server/services.ts'
 import { mayContactAboutRoles } from '../updates/choose-updates.ts'
-import { findContactBar, findEarlierContact, insertSuggestion, listSuggestableRoles, listSuggestionsTo } from './suggestion-store.ts'
+import { findContactBar, findEarlierContact, findUnsent, insertSuggestion, listSuggestableRoles, listSuggestionsTo } from './suggestion-store.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 /** Invitations have additional conditions, checked with the applicant locked. */
@@ -61,6 +61,17 @@ export async function suggestRole({ db, env, keys }: Deps, caller: StaffCaller, 
   })
 }
 
+/**
+ * Whether an email that suggests a role may still be sent: the role accepts applications, and the person hasn't unsubscribed or asked to be erased since. True
+ * for every other email.
+ */
+export async function mayStillSuggest({ db, keys }: Pick<Services, 'db' | 'keys'>, { email_id, unsubscribe_url }: UnsentEmail): Promise<boolean> {
+  const suggestion = unsubscribe_url === null ? null : await findUnsent(db, email_id)
+  if (!suggestion) return true
+  return suggestion.is_accepting && (await findRejection(db, keys, suggestion.user_session_id)) === null
+}
+
+type UnsentEmail = { email_id: number; unsubscribe_url: string | null }
 type SuggestionTarget = { user_session_id: number; ref_function_role_id: number }
 
 async function mustBeSuggestable(

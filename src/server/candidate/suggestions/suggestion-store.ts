@@ -86,6 +86,13 @@ export async function setSuggestionAnswer(
     .where(eq(role_suggestion.role_suggestion_id, role_suggestion_id))
 }
 
+/** The suggestion in this email, or null, and whether its role accepts applications. */
+export async function findUnsent(db: Db, email_id: number): Promise<{ user_session_id: number; is_accepting: boolean } | null> {
+  const { rows } = await db.execute<{ user_session_id: number; is_accepting: boolean }>(sql`
+    select s.user_session_id, ${isOpen} as is_accepting from role_suggestion s join function_role using (ref_function_role_id) where s.email_id = ${email_id}`)
+  return rows[0] ?? null
+}
+
 type OwnRow = Omit<OwnSuggestion, 'questions' | 'answer_until'> & { answer_until: string }
 
 /** The suggestions an applicant knows about, newest first. */

@@ -4,10 +4,12 @@ import { listHistory } from '#contract/applicants/history.ts'
 import { replaceOwnResume } from '#contract/candidate/candidate.ts'
 import { answerSuggestion, listSuggestions, suggestionEmail, suggestRole } from '#contract/candidate/suggestions.ts'
 import { undoCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { updateRole } from '#contract/roles.ts'
 import { toParagraphs } from '#contract/text/paragraphs.ts'
 import type { Message } from '#server/mail/message.ts'
 import { openOutbox } from '#server/mail/outbox.ts'
 import type { Delivery } from '#server/mail/transport.ts'
+import { mailboxHashes, unsubscribeUrl } from '#server/mail/unsubscribe.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
 import { formWith } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
@@ -179,6 +181,54 @@ test("if a candidate unsubscribes while an email about a role is being sent, it 
   await outbox.sendDue()
   expect(tries).toBe(1)
   expect((await app.db.execute(sql`select state from email_outbox where email_id = ${email_id}`)).rows).toEqual([{ state: 'withdrawn' }])
+})
+
+const stateOf = async (email_id: number) =>
+  (await app.db.execute<{ state: string }>(sql`select state from email_outbox where email_id = ${email_id}`)).rows[0]!.state
+
+test("an email about a role isn't sent if the role stopped accepting applications while it waited", async () => {
+  const { id } = await world.applied()
+  await app.outbox.sendDue()
+  const role = await makeRole(app.db, { function_role_name: 'Day Nurse' })
+  const change = async (but: Record<string, unknown>) => {
+    const { status, body } = await app.call(updateRole, { id: role.ref_function_role_id, ...but } as never, world.admin)
+    expect([status, body]).toMatchObject([200, {}])
+  }
+  const suggestDay = async () => (await suggest(id, { ref_function_role_id: role.ref_function_role_id })).body.email_id
+  for (const state of ['paused', 'closed'] as const) {
+    const email_id = await suggestDay()
+    await change({ state })
+    await app.outbox.sendDue()
+    expect([state, await stateOf(email_id)]).toEqual([state, 'withdrawn'])
+    await change({ state: 'published' })
+  }
+  const dated = await suggestDay()
+  await app.db.execute(sql`update function_role set closes_at = now() where ref_function_role_id = ${role.ref_function_role_id}`)
+  await app.outbox.sendDue()
+  expect(await stateOf(dated)).toBe('withdrawn')
+  await change({ state: 'published', closes_at: null })
+  const kept = await suggestDay()
+  await change({ state: 'paused' })
+  await change({ state: 'published' })
+  await app.outbox.sendDue()
+  expect(await stateOf(kept)).toBe('sent')
+})
+
+test("a role suggested in the moment someone unsubscribes isn't sent, and unsubscribing again withdraws it at once", async () => {
+  const { id, email } = await world.applied()
+  await app.outbox.sendDue()
+  const { email_id } = (await suggest(id)).body
+  const link = new URL(unsubscribeUrl(app.services, { kind: 'role-updates', email: mailboxHashes(app.services.keys, email)[0]! })).pathname
+  const unsubscribe = () => app.send('POST', link, 'List-Unsubscribe=One-Click', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  // As if the suggestion had been stored right after the unsubscription.
+  const storeLater = () => app.db.execute(sql`update email_outbox set state = 'queued' where email_id = ${email_id}`)
+  await unsubscribe()
+  await storeLater()
+  await app.outbox.sendDue()
+  expect(await stateOf(email_id)).toBe('withdrawn')
+  await storeLater()
+  await unsubscribe()
+  expect(await stateOf(email_id)).toBe('withdrawn')
 })
 
 test("the candidate's page has a button for each answer and needs no script", async () => {
