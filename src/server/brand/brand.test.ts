@@ -219,7 +219,7 @@ test("a file that isn't a picture, or is too small or too large, is rejected bef
   expect(await app.db.$count(brand_picture)).toBe(stored)
 })
 
-test('emails that were sent before keep their logo when a new one is chosen; other pictures are deleted, and so are logos long replaced', async () => {
+test('when a new logo is chosen, emails already sent keep theirs; other pictures and logos replaced long ago are deleted', async () => {
   const age = (days: number) => app.db.update(brand_picture).set({ created_at: sql`created_at - make_interval(days => ${days})` })
   const choose = async (kind: PictureKind, width: number) => {
     const { picture_key } = (await upload(kind, await picture(width, 60))).body as unknown as Picture

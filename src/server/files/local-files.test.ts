@@ -41,7 +41,7 @@ test('a failed put keeps the old content and leaves no temporary file', async ()
   expect(await readdir(incomingFolder(root))).toEqual([])
 })
 
-test("if leftovers can't be removed once, that fails only once", async () => {
+test('failing to remove leftovers fails one write but not the next', async () => {
   const root = await freshRoot()
   const inTheWay = join(incomingFolder(root), 'folder')
   await mkdir(inTheWay, { recursive: true })

@@ -53,7 +53,7 @@ test('loading the exclusion list replaces the previous one, and a possible match
   expect((await loadExclusions(app.db, file(row('SOMEONE', 'ELSE', '1500000009'), row('MORE', 'PEOPLE')))).matches).toBe(1)
 })
 
-test('a name on the list is a possible match even if the applicant entered another NPI', async () => {
+test('a name on the list is a possible match even if the applicant entered a different NPI', async () => {
   const person = await apply(app, role.ref_function_role_id, { email: 'another@example.com', first_name: 'Nora', last_name: 'Number' })
   await save(person, list([RN], { npi: '1999999992' }))
   await move(person.user_session_id, PROCEED)

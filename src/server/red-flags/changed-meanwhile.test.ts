@@ -41,7 +41,7 @@ const CHANGES: [string, number, (user_session_id: number) => Promise<unknown>][]
     },
   ],
 ]
-test.each(CHANGES)('a draft is neither saved nor shown if %s while it is being written, and its tokens count', async (_, rejected, change) => {
+test.each(CHANGES)("a draft is neither saved nor shown if %s while it's being written, but its tokens still count", async (_, rejected, change) => {
   const { user_session_id } = await interviewed()
   meanwhile = () => change(user_session_id)
   const { status, body } = await app.call(generateRationale, { user_session_id, fgl_ref_red_flag_id: 1 }, admin)
@@ -53,7 +53,7 @@ test.each(CHANGES)('a draft is neither saved nor shown if %s while it is being w
 })
 
 // The embedded database has one connection, so nothing can run concurrently.
-test.skipIf(app.services.database.embedded)('a decision or mark saved just as the applicant is being erased stores nothing about them', async () => {
+test.skipIf(app.services.database.embedded)('saving a decision or mark just as the applicant is being erased stores nothing about them', async () => {
   const { user_session_id, if_interview_feedback_detail_id } = await interviewed()
   const row = { user_session_id, fgl_absent_flag: false, fgl_rationale: QUOTE }
   const { body: decision } = await app.call(createHiringDecisionDetail, { ...row, fgl_ref_red_flag_id: 1 }, admin)

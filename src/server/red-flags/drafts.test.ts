@@ -95,7 +95,7 @@ test("a person's text is not overwritten unless they agree", async () => {
 test.each([
   ['Present', true],
   ['Undecided', false],
-])("a signed %s without text is not replaced by a draft unless they agree, and it's kept as a version", async (_, decided) => {
+])("a signed %s without text isn't replaced by a draft unless the signer agrees, and is then kept as a version", async (_, decided) => {
   const { row, generate, read } = await interviewed()
   await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: '', reviewed: true, decided }, admin)
   const [signed] = await read()
@@ -107,13 +107,13 @@ test.each([
   expect(versions.filter(({ kind }) => kind === 'rationale')).toHaveLength(2)
 })
 
-test('a row that was sent along with others, without text or a decision, is filled by a draft', async () => {
+test('a row submitted along with others, without text or a decision, is filled in by a draft', async () => {
   const { row, generate } = await interviewed()
   await app.call(createHiringDecisionDetail, { ...row, fgl_absent_flag: false, fgl_rationale: '', reviewed: false, decided: false }, admin)
   expect((await generate()).body.saved).toMatchObject({ source: 'generated', reviewed: false })
 })
 
-test('a draft made after the final decision is marked as added later, even in a row no one had filled', async () => {
+test('a draft generated after the final decision is marked as added later, even in a row no one had filled in', async () => {
   const { row, generate, user_session_id } = await interviewed()
   await app.call(updateStatus, { user_session_id, ref_application_status_id: REJECTED_AFTER_A }, admin)
   const { body: drafted } = await generate()

@@ -6,7 +6,7 @@ const FLAG = { fgl_ref_red_flag_id: 1, red_flag_desc: 'Late' } as RedFlag
 const rowFor = (saved: Partial<HiringDecisionDetail>) =>
   rowsOf([FLAG], [{ fgl_ref_red_flag_id: 1, fgl_absent_flag: false, fgl_rationale: '', citations: [], modified_at: '', ...saved } as never], {})[0]!
 
-test('drafting asks before replacing what someone signed, even without text, but not an untouched draft or an empty row', () => {
+test('drafting asks before replacing a signed row, even one without text, but not an untouched draft or an empty row', () => {
   const ofPerson = { source: 'person' } as const
   expect(isPersonal(rowFor({ ...ofPerson, reviewed: true, decided: true }))).toBe(true)
   expect(isPersonal(rowFor({ ...ofPerson, reviewed: true, decided: false }))).toBe(true)

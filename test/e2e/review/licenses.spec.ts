@@ -63,9 +63,7 @@ async function recordTwoChecks(page: Page): Promise<void> {
   await expect(page.getByText('Source: restricted')).toBeVisible()
 }
 
-test('if the applicant changes a license while it is checked, what was typed stays, and it is saved for the new entry only after another look', async ({
-  page,
-}) => {
+test('if an applicant changes a license during a check, typed text stays and is saved for the new entry only after another look', async ({ page }) => {
   const [{ id, role }] = (await product.query(`
     select user_session_id as id, ref_function_role_id as role from user_session left join license_holder using (user_session_id)
     where ref_application_status_id = 5 and home_state is null order by 1 desc limit 1 offset 1`)) as [{ id: number; role: number }]

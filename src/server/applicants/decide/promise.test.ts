@@ -117,7 +117,7 @@ const changes: Record<string, (person: Person, email: string) => Promise<unknown
   },
 }
 
-test.each(['correction', 'change on the own page'])('a %s of the address withdraws an email about a later date, and the date moves back', async (name) => {
+test.each(['correction', 'change on the own page'])('an address %s withdraws an email about a later date and moves the date back', async (name) => {
   const person = await world.applied()
   const before = (await read(person.id)).reply_by
   expect((await app.call(needMoreTime, { id: person.id, until: inDays(30) }, admin)).status).toBe(202)

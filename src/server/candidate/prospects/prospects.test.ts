@@ -87,7 +87,7 @@ test('living outside the US doesn’t keep someone off the list: a person checks
   expect((await invite([multistate, single], id)).body.results.map(({ status }) => status)).toEqual([201, 409])
 })
 
-test('the list says how old the compact facts behind a sentence are if they were last checked long ago', async () => {
+test("the list gives the age of the compact facts behind a sentence if they haven't been checked in a long time", async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['VA'] })
   const [nurse, worker] = [await makeReturningCandidate(), await makeReturningCandidate()]
   const save = (person: typeof nurse, license_type: string) => {

@@ -91,7 +91,7 @@ test('without SECRET_KEY, a running process loads the rotated key before using i
   await app.db.transaction((tx) => openSigner(tx, { ...keys, others: [] }))
 })
 
-test('secrets that could not be encrypted with a new key at once are at the next check', async () => {
+test("if secrets can't be encrypted with a new key right away, they are at a later check", async () => {
   const app = await open()
   await rotate(app)
   await spread(app)

@@ -56,7 +56,7 @@ test('an appointment is found, not created again, if the response to its creatio
   expect((await sentTo(candidate.email))[0]!.text).toContain(row.join_url)
 })
 
-test('if the response is lost when an appointment that was deleted in Bookings is made again, there is still only one', async () => {
+test("if an appointment deleted in Bookings is recreated and the response is lost, there's still only one", async () => {
   const { candidate, row } = await booked()
   graph.bookings.appointments.splice(graph.bookings.appointments.indexOf(storedFor(candidate)[0]!), 1)
   graph.state.loses = (method, url) => method === 'POST' && url.endsWith('/appointments')
@@ -71,7 +71,7 @@ test('if the response is lost when an appointment that was deleted in Bookings i
   expect([now.calendar_due, now.calendar_id!.endsWith(encodeURIComponent(stored!.id)), now.join_url]).toEqual([false, true, stored!.joinWebUrl])
 })
 
-test("an appointment whose creation got no response is found even if the candidate's address has changed since", async () => {
+test("an appointment is found even if its creation got no response and the candidate's address has changed since", async () => {
   graph.state.loses = (method, url) => method === 'POST' && url.endsWith('/appointments')
   const { candidate, row } = await booked()
   calm()
