@@ -14,7 +14,7 @@ const ids = (entries: Entry[]) => entries.map(({ id }) => id).toSorted((one, oth
 const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - other)
 
 test(
-  'over a year of 5,000 applications with holidays, absences and mail outages, every open application has a date, none is lost, and figures are correct',
+  'over a year of 5,000 applications with holidays, absences and outages, every open one has a date, none are lost, and figures are correct',
   { timeout: 600_000 },
   async () => {
     const ADMIN_EMAILS = LEADS.map(({ email }) => email).join(',')

@@ -168,7 +168,7 @@ test('the sharing image shows a long headline and long facts in full', async () 
   expect(image.equals(await imageOf(`${headline} you.`, 'Paid time to learn, every month of the year, for us'))).toBe(true)
 })
 
-test('a logo for a dark background is shown in the dark scheme of the header, the sign-in page and emails, and can be previewed before it is saved', async () => {
+test('a dark-background logo is shown in the dark scheme of the header, sign-in page and emails, and can be previewed before saving', async () => {
   const { body: light } = (await upload('logo', await picture(600, 200))) as unknown as { body: Picture }
   const { body: dark } = (await upload('logo', await picture(660, 220))) as unknown as { body: Picture }
   const look = { accent: '#7a1fa2', contact_email: 'jobs@prairie.example', logo_key: light.picture_key, dark_logo_key: dark.picture_key }

@@ -121,7 +121,7 @@ test("the link's name stays with a draft that's continued on another device, wit
   expect((await openEmailedLink()).headers['location']).toBe(`/roles/${id}/apply`)
 })
 
-test("the person's page and an export with names show the link; an export without names, or of people who didn't use a link, has no such column", async () => {
+test("the person's page and exports with names show the link; exports without names or without anyone who used a link have no such column", async () => {
   const [id, none] = [await makeRoleId(app.db), await makeRoleId(app.db)]
   await make(id, 'nurse-fair')
   const { body } = await app.call(applyAtOnce, { id, via: 'nurse-fair', answers: await answersFor(id, 'Linked') })

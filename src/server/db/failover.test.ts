@@ -53,7 +53,7 @@ function keepWriting({ db }: Database) {
 }
 
 test.runIf(kindOfRun() === 'postgres')(
-  'with several hosts, the writable one is used, and a failover is only a pause: nothing acknowledged is lost, and new work waits, then continues',
+  'with several hosts, the writable one is used, and a failover is just a pause: nothing acknowledged is lost, and new work waits, then continues',
   async () => {
     const primary = await startPostgres({ settings: { synchronous_commit: 'on' } })
     const standby = await startStandby(primary)

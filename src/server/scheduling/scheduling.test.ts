@@ -225,7 +225,7 @@ test("a week follows the reader's time zone: late Sunday in New York is this wee
   expect((await app.call(readWeek, { from: '2027-03-08', zone: 'Mars/Olympus' }, admin)).status).toBe(422)
 })
 
-test('a week shows when each interviewer is free: their hours, minus their interviews and the buffer after each, unless the reader sees only some roles', async () => {
+test('a week shows when each interviewer is free: their hours, minus interviews and buffers, unless the reader sees only some roles', async () => {
   const { ivo, row } = await booked()
   const at = (hours: number) => new Date(Date.parse(row.starts_at) + hours * 3_600_000).toISOString()
   const day = dayOf(row.starts_at)

@@ -32,7 +32,7 @@ async function linkAfter(count: number): Promise<string> {
 }
 
 test(
-  'in a text browser, a candidate finds their application, withdraws it and undoes that, corrects it, and requests an accommodation and erasure',
+  'in a text browser, a candidate finds, withdraws, restores and corrects their application, and requests accommodation and erasure',
   { tag: '@access' },
   async () => {
     const answers = Object.entries(ANSWERS).map(([question_name, user_answer_text_box]) => ({ question_name, user_answer_text_box }))

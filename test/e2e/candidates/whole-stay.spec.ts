@@ -22,7 +22,7 @@ async function linkTo(address: string, kind: RegExp): Promise<string> {
 const open = (page: Page, words: string) => page.locator('summary', { hasText: words }).click()
 
 test(
-  'someone applies on a phone, continues on a laptop, corrects their address, withdraws and undoes it, gets all their data, and is erased',
+  'someone applies on a phone, continues on a laptop, corrects their address, withdraws and returns, gets all their data and is erased',
   {
     tag: '@access',
   },

@@ -192,7 +192,7 @@ test('a part of a page that fails to load shows an error and can be retried', { 
   await expect(page.getByRole('heading', { level: 1, name: 'Function Role Editor' })).toBeVisible()
 })
 
-test('with names hidden, a caller is found with four keystrokes after the name, in one audited action, and the application opens with the name hidden', async ({
+test("with names hidden, four keystrokes after a caller's name find them in one audited action, and the application opens with the name hidden", async ({
   page,
 }) => {
   const { body } = await product.ask({ path: '/api/user-session/applicants_with_answers/all?days_ago=400&identifiable=true&limit=30', as: session })

@@ -159,7 +159,7 @@ test('an email that failed permanently counts as not sent until it is retried', 
   expect(await isEmailed()).toBe(true)
 })
 
-test('a failed license request can be retried or sent again, a suggestion only made again, and a new date retried while it still holds', async () => {
+test('a failed license request can be retried or sent again, a suggestion must be made again, and a new date is retried while it holds', async () => {
   const { user_session_id: id } = await make()
   const fail = async (email_id: number) => {
     await app.db.execute(sql`update email_outbox set state = 'failed', last_error = '550 unknown' where email_id = ${email_id}`)

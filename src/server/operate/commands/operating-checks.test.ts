@@ -29,7 +29,7 @@ async function problemsOf(settings: Record<string, string>) {
 }
 
 test.runIf(kindOfRun() === 'postgres')(
-  'the doctor reports what an operator would otherwise find out too late: delayed mail, old backups, wrong file owners, an expiring certificate',
+  'the doctor reports what operators often find out too late: delayed mail, old backups, wrong file owners, an expiring certificate',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rounds-doctor-'))
     const [server, mails, tls] = [await startPostgres(), await startMailServer(), serveTls(folder, 20)]
