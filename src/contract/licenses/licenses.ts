@@ -196,7 +196,11 @@ export const computeCoverage = endpoint({
     home_state: PlaceCode.nullable(),
     moved_on: Day.nullish(),
     role_states: z.array(PlaceCode).min(1).max(60),
-    licenses: z.array(Entry).max(MAX_LICENSES).refine(areDistinct, DUPLICATE_LICENSE),
+    // Without numbers, two licenses of one type and state may differ only in their dates.
+    licenses: z
+      .array(Entry)
+      .max(MAX_LICENSES)
+      .refine((all) => new Set(all.map((one) => JSON.stringify(one))).size === all.length, DUPLICATE_LICENSE),
   }),
   output: Coverage,
   example: { on: '2026-11-23', home_state: 'TX', role_states: ['TX', 'CA'], licenses: [{ license_type: 'RN', license_state: 'TX', is_multistate: true }] },

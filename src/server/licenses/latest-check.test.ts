@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { listReview } from '#contract/applicants/applicant-list.ts'
 import { licenseQuestionEmail } from '#contract/licenses/ask-email.ts'
 import type { LicenseFilter } from '#contract/licenses/listed.ts'
-import { readApplicantLicenses, saveLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
+import { computeCoverage, readApplicantLicenses, saveLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
 import { dayAfter } from '#contract/licenses/rights.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { apply } from '#test/applying.ts'
@@ -120,4 +120,12 @@ test("reminders go by the source's date if it comes first, and start over if the
   expect([await sentAfter(50), await lastSubject()]).toEqual([[1, 0], 'A license expires in 50 days'])
   await check({ result: 'not_found', good_until: dayAfter(on, 5) })
   expect(await sendExpiryReminders(app.services)).toBe(0)
+})
+
+test('a scenario may have two licenses that differ only in their dates, but not the same one twice', async () => {
+  const { license_number: _, ...license } = RN
+  const cover = (expires_on: string | null) =>
+    app.call(computeCoverage, { on, home_state: 'TX', role_states: ['TX'], licenses: [license, { ...license, expires_on }] } as never, admin)
+  expect(await cover('2020-01-31')).toMatchObject({ status: 200, body: { covered: ['TX'] } })
+  expect((await cover(license.expires_on)).status).toBe(422)
 })
