@@ -221,7 +221,8 @@ install_service() {
   for name in deploy/rounds.service deploy/backup/*.service deploy/backup/*.timer; do
     if put 644 "$name" "$UNITS/${name##*/}"; then restart=yes; fi
   done
-  put 644 deploy/journald-rounds.conf /etc/systemd/journald.conf.d/rounds.conf || true
+  # It reads its limits only when it starts.
+  if put 644 deploy/journald-rounds.conf /etc/systemd/journald.conf.d/rounds.conf; then systemctl try-restart systemd-journald >/dev/null 2>&1 || true; fi
   systemctl daemon-reload
   systemctl enable --now rounds rounds-backup.timer rounds-rehearsal.timer >/dev/null 2>&1 || fail 'Rounds does not start: see journalctl --unit rounds.'
   if [ -n "$restart" ] && systemctl is-active --quiet rounds-2; then /usr/local/bin/rounds roll

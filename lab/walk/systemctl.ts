@@ -137,6 +137,7 @@ const VERBS: Record<string, (words: string[]) => Promise<void> | void> = {
   start: (words) => forEach(words, start),
   stop: (words) => forEach(words, stop),
   restart: (words) => forEach(words, async (name) => (await stop(name), start(name))),
+  'try-restart': (words) => forEach(words, async (name) => (pidOf(name) === null ? undefined : (await stop(name), start(name)))),
   reload: (words) => (words[0] === 'nginx' ? nginx('-s', 'reload') : undefined),
   'list-units'() {
     for (const file of readdirSync(UNITS).toSorted()) {

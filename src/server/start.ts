@@ -20,7 +20,10 @@ async function start(): Promise<void> {
   if ('errors' in read) return exitWithError(read.errors)
   const { env } = read
   const movedReason = movedAwayReason(env)
-  if (movedReason && !(await confirmsOlderCopy(movedReason))) return exitWithError([movedReason])
+  if (movedReason) {
+    if (!(await confirmsOlderCopy(movedReason))) return exitWithError([movedReason])
+    process.env['ROUNDS_TRIAL'] = 'yes'
+  }
   const log = openLog(env)
   printIntroduction(env, read.warnings)
 

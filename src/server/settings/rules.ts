@@ -82,8 +82,6 @@ function incompleteGroups(env: Settings, given: ReadVariable): SettingError[] {
     if (given(name) && !idle?.(given)) for (const needed of needs) need(needed, name)
   }
   if (given('SIGN_IN') === 'oidc') need('OIDC_ISSUER', 'SIGN_IN=oidc')
-  // The S3 client's own variables. If neither is set, it uses the machine's role.
-  if (given('STORAGE_URL') && given('AWS_ACCESS_KEY_ID')) need('AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID')
-  if (given('STORAGE_URL') && given('AWS_SECRET_ACCESS_KEY')) need('AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY')
+  if (env.STORAGE_URL) for (const key of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) need(key, 'STORAGE_URL')
   return errors
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -25,6 +25,11 @@ const PRODUCTION = {
   DNS_SERVER: '9.9.9.9',
 }
 
+function writeOldFile(path: string): void {
+  writeFileSync(path, 'old')
+  utimesSync(path, 0, 0)
+}
+
 test.runIf(kindOfRun() === 'postgres')(
   'the timer’s script makes a backup, deletes old archives, test-restores the newest and reports failures to Prometheus',
   async () => {
@@ -44,11 +49,11 @@ test.runIf(kindOfRun() === 'postgres')(
         )
       const readMetrics = (job: string) => readFileSync(join(metrics, `rounds-${job}.prom`), 'utf8')
 
-      const old = join(backups, 'rounds-2020-01-01T000000Z.tar.zst')
-      writeFileSync(old, 'old')
-      utimesSync(old, 0, 0)
+      const replaced = join(settings.DATA_DIR, 'before-restore-2020-01-01T00-00-00-000Z.tar.zst')
+      for (const path of [join(backups, 'rounds-2020-01-01T000000Z.tar.zst'), replaced]) writeOldFile(path)
       expect(await run('backup')).toMatchObject({ code: 0, said: expect.stringMatching(/\d+ tables, \d+ rows/) })
       expect(readdirSync(backups)).toEqual([expect.stringMatching(/^rounds-2\d{3}-.*\.tar\.zst$/)])
+      expect(existsSync(replaced)).toBe(false)
       expect(readMetrics('backup')).toMatch(/^rounds_backup_success_timestamp_seconds \d{10}\nrounds_backup_failed 0\n$/)
 
       expect(await run('rehearse')).toMatchObject({ code: 0, said: expect.stringContaining('The audit trail is whole') })

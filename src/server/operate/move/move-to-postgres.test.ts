@@ -69,6 +69,7 @@ test.runIf(isHere)(
     await product.stop()
     expect(await runCli(['audit', 'verify'], grown)).toMatchObject({ code: 0 })
 
+    expect(await runCli(['retention', 'run'], embedded)).toMatchObject({ code: 1, err: expect.stringContaining('was moved to') })
     await expect(startProduct(embedded)).rejects.toThrow(/was moved to .*\/grown on .*: set DATABASE_URL/)
     const secondRun = await runCli(['move-to-postgres', url], embedded)
     expect(secondRun).toMatchObject({ code: 1, err: expect.stringMatching(/The target isn't empty: .*in schema public.*Nothing was copied\./) })

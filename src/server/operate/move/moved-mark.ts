@@ -20,11 +20,14 @@ export function movedAwayReason({ DATABASE_URL, DATA_DIR }: { DATABASE_URL?: str
   return `The database in ${DATA_DIR} was moved to ${to} on ${at.slice(0, 10)}: set DATABASE_URL. To use this older copy all the same, delete ${file}.`
 }
 
-/** Asks on a terminal whether to start from the older copy; without a terminal, the answer is no. */
+/**
+ * Asks on a terminal whether to start from the older copy, to look something up; without a terminal, the answer is no. Its files and waiting emails are
+ * those of the database it was moved to, so it may start only as a trial.
+ */
 export async function confirmsOlderCopy(reason: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const reply = await terminal.question(`${reason}\nStart from the older copy this once? [y/N] `)
+  const reply = await terminal.question(`${reason}\nStart from the older copy this once, without emails, reminders and nightly work? [y/N] `)
   terminal.close()
   return /^y(es)?$/i.test(reply.trim())
 }
