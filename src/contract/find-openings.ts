@@ -124,6 +124,8 @@ function singular(word: string): string {
   return word.replace(/(?:(?<=ch|sh|ss|x)e)?s$/, '')
 }
 
+/** Words of a title can be anything, including the name of a built-in property. */
+const isPlace = (code: string): code is keyof typeof PLACES => Object.hasOwn(PLACES, code)
 const keysOf = (words: string[]) => words.map((word) => singular(word.toLowerCase()))
 const keyOf = (name: string) => keysOf(splitWords(name)).join(' ')
 const PLACE_ALIASES = new Map(Object.entries(PLACES).map(([code, name]) => [keyOf(name), code]))
@@ -181,7 +183,7 @@ function addTitlePlaces(found: WeightedWords, title: string, states: string[]): 
   for (let at = 0; at < words.length; at++) {
     const { named, length } = nameAt(keys, at, PLACE_ALIASES)
     const code = named ?? words[at]!
-    if (length > 0 || (code in PLACES && (states.includes(code) || !(isLoud || SHORT.has(code))))) addPlace(found, code, TITLE_WEIGHT)
+    if (length > 0 || (isPlace(code) && (states.includes(code) || !(isLoud || SHORT.has(code))))) addPlace(found, code, TITLE_WEIGHT)
     at += Math.max(0, length - 1)
   }
 }
@@ -189,7 +191,7 @@ function addTitlePlaces(found: WeightedWords, title: string, states: string[]): 
 /** The full name counts as one word, so Virginia doesn't match West Virginia; its parts match partially typed names. */
 function addPlace(found: WeightedWords, code: string, weight: number): void {
   addWeight(found.places, code, weight)
-  const name = splitWords(PLACES[code as keyof typeof PLACES] ?? '').map((word) => word.toLowerCase())
+  const name = splitWords(isPlace(code) ? PLACES[code] : '').map((word) => word.toLowerCase())
   addWeight(found.words, name.join(''), weight)
   for (const part of name) if (part.length > 3 && (name.length === 1 || !PLACE_ALIASES.has(singular(part)))) addWeight(found.words, part, weight)
 }
@@ -221,7 +223,7 @@ function parseTerm(words: string[]): Term {
   const key = keysOf(words).join(' ')
   const short = words.length === 1 ? words[0]! : ''
   const called = PLACE_ALIASES.get(key)
-  const code = short.toUpperCase() in PLACES ? short.toUpperCase() : undefined
+  const code = isPlace(short.toUpperCase()) ? short.toUpperCase() : undefined
   const trade = TRADE_ALIASES.get(key) ?? LOWER_SHORT.get(short) ?? LOWER_SHORT.get(short.replace(/s$/, ''))
   // Keeps Virginia from matching West Virginia, CA from matching care, and OT from matching other.
   const isOnlyNamed = called !== undefined || (short.length === 2 && (code !== undefined || trade !== undefined))

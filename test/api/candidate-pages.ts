@@ -86,6 +86,7 @@ function ownTimes(checklist: Checklist, is_away: boolean): PageView & { page: 'o
     has_begun: false,
     is_over: false,
     can_undo: state === 'booked',
+    undo_starts_at: state === 'booked' ? '2026-01-12T15:00:00.000Z' : null,
     free: is_away ? [] : [AT.starts_at],
   }))
   const asked = { preferences: 'Afternoons.', preferences_answer: is_away ? 'Yes.' : null }

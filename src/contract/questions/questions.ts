@@ -79,7 +79,10 @@ export const createQuestion = endpoint({
   summary: 'Create a question; 409 if its name is taken',
   status: 201,
   body: optional.extend({
-    question_name: boundedText(60).regex(/^[a-z][a-z0-9_]*$/, 'Use lowercase letters, digits and underscores, starting with a letter'),
+    // Forms look answers up by name, so a name can't be that of a built-in property.
+    question_name: boundedText(60)
+      .regex(/^[a-z][a-z0-9_]*$/, 'Use lowercase letters, digits and underscores, starting with a letter')
+      .refine((name) => !(name in Object.prototype), 'This name is reserved. Use another one'),
     question_type: z.enum(QUESTION_TYPE_NAMES),
     question_text: QuestionText.shape.question_text,
   }),

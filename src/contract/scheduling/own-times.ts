@@ -33,6 +33,8 @@ export const OwnTimes = z.object({
       is_over: z.boolean(),
       /** True while the candidate's last move or cancellation can be undone, because its emails haven't been sent. */
       can_undo: z.boolean(),
+      /** The time that undoing it restores; null if `can_undo` is false. */
+      undo_starts_at: Instant.nullable(),
       free: z.array(Instant),
     }),
   ),
@@ -64,6 +66,9 @@ export const downloadOwnInvitation = endpoint({
   output: z.unknown(),
 })
 
+/** The time an interview had when a button was shown, so that pressing it again does nothing else. */
+const AtTime = z.object({ ref_interview_id: z.coerce.number().pipe(Id), starts_at: z.iso.datetime({ offset: true }).optional() })
+
 export const holdTime = endpoint({
   ...own,
   method: 'POST',
@@ -77,7 +82,9 @@ export const confirmTimes = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/confirm',
-  summary: 'Book every held time; invitations go to the candidate and the interviewers. 409 if nothing is held anymore',
+  summary:
+    'Book every held time, or just `times`; invitations go to the candidate and the interviewers. 409 if nothing is held anymore, unless all `times` are booked already',
+  body: z.object({ times: z.array(AtTime.required()).max(50).optional() }),
   output: Done,
 })
 
@@ -85,8 +92,8 @@ export const cancelOwnInterview = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/cancel',
-  summary: `Cancel the candidate's own interview, or release a held time; 409 less than ${CHANGE_CUTOFF_HOURS} hours before it starts`,
-  body: z.object({ ref_interview_id: z.coerce.number().pipe(Id) }),
+  summary: `Cancel the candidate's own interview, or release a held time; 409 less than ${CHANGE_CUTOFF_HOURS} hours before it starts. With \`starts_at\`, only the time that starts then, and nothing if that's no longer booked or held`,
+  body: AtTime,
   output: Done,
 })
 
@@ -94,8 +101,9 @@ export const undoOwnChange = endpoint({
   ...own,
   method: 'POST',
   path: '/api/candidate/applications/{id}/times/undo',
-  summary: "Undo the candidate's last move or cancellation of an interview while its emails are pending; 409 once one was sent, or if the time has been taken",
-  body: z.object({ ref_interview_id: z.coerce.number().pipe(Id) }),
+  summary:
+    "Undo the candidate's last move or cancellation of an interview while its emails are pending; 409 once one was sent, or if the time has been taken. With `starts_at`, nothing if the interview is booked at that time again already",
+  body: AtTime,
   output: Done,
 })
 

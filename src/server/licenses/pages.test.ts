@@ -191,3 +191,13 @@ test('candidates can change their licenses until the application ends, even afte
   expect((await post(`${path}/about`, RN, person.as)).status).toBe(409)
   expect((await post(`${path}/about`, RN, (await applied()).as)).headers['location']).toBe('/application?ended')
 })
+
+test('the page of licenses says nothing about a result that doesn’t exist', async () => {
+  const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
+  const { as } = await apply(app, id, { email: 'odd.result@example.com' })
+  for (const done of ['constructor', '__proto__', 'toString', 'nothing']) {
+    const { status, body } = await app.send('GET', `/roles/${id}/licenses?done=${done}`, undefined, as)
+    expect([done, status, String(body).includes('class="notice good"')]).toEqual([done, 200, false])
+  }
+  expect(String((await app.send('GET', `/roles/${id}/licenses?done=add`, undefined, as)).body)).toContain('License added.')
+})

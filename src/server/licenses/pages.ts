@@ -22,7 +22,12 @@ import { presentOwnLicenses, presentUnsaved } from './read-licenses.ts'
 import { parseList, saveLicenses, saveOwnLicenses } from './save-licenses.ts'
 import { findRequiredStates } from './store.ts'
 
-const DONE: Record<string, string> = { add: 'License added.', change: 'License updated.', remove: 'License removed.', about: 'Saved.' }
+const DONE = new Map([
+  ['add', 'License added.'],
+  ['change', 'License updated.'],
+  ['remove', 'License removed.'],
+  ['about', 'Saved.'],
+])
 
 type Visit = FastifyRequest<{ Params: { id: string; action: string }; Querystring: { done?: string } }>
 /** A list of licenses: from the application that this browser or the candidate's page can access, or carried along in a form. */
@@ -45,7 +50,7 @@ export async function licensePages({ app, services }: AppContext, pages: Pages):
       scope.get(path, HIDDEN, async (request: Visit, reply) => {
         const place = await find(services, request, reply)
         if (!place) return instead(desk, { request, reply })
-        return show(desk, reply, { place, done: DONE[request.query.done ?? ''] ?? null })
+        return show(desk, reply, { place, done: DONE.get(request.query.done ?? '') ?? null })
       })
       scope.post(`${path}/:action`, HIDDEN, async (request: Visit, reply) => {
         const place = await find(services, request, reply)
@@ -117,7 +122,7 @@ async function handlePost(desk: Context, { request, reply }: Exchange, place: Pl
     const { status, message, errors } = asHttpError(fault as Parameters<typeof asHttpError>[0])
     return show(desk, reply.code(status), { place, refusal: message, wrong: errors?.[0]?.path ?? null, typed: fields })
   }
-  return place.carried() ? show(desk, reply, { place, done: DONE[action] ?? null }) : reply.redirect(`${place.path}?done=${action}`, 303)
+  return place.carried() ? show(desk, reply, { place, done: DONE.get(action) ?? null }) : reply.redirect(`${place.path}?done=${action}`, 303)
 }
 
 const fieldsOf = ({ body }: FastifyRequest): Record<string, string> => (body instanceof URLSearchParams ? Object.fromEntries(body) : {})

@@ -130,6 +130,11 @@ test('a name can be used only once', async () => {
   expect(body.errors).toEqual([{ path: 'question_name', message: 'Another question has this name' }])
 })
 
+test('a name that JavaScript reserves is rejected, because forms look answers up by name', async () => {
+  const { status, body } = await app.call(createQuestion, { question_name: 'constructor', question_type: 'Text', question_text: 'What did you build?' }, admin)
+  expect([status, body.errors]).toEqual([422, [{ path: 'question_name', message: 'This name is reserved. Use another one' }]])
+})
+
 test('an unknown question returns 404, and an unsupported type is listed for staff', async () => {
   expect((await app.call(updateQuestion, { ref_question_id: 999_999, question_text: 'x' }, admin)).status).toBe(404)
   await app.db.insert(application_question).values({ question_name: 'star_rating', question_text: 'Stars?', question_type: 'Stars' })

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
-import { undoneChangeOf } from '#server/scheduling/times/confirm-times.ts'
+import { isAt, undoneChangeOf } from '#server/scheduling/times/confirm-times.ts'
 import { lockInvited } from '#server/scheduling/times/invited.ts'
 import { keepAppointment } from '#server/scheduling/appointments/keep-appointment.ts'
 import { locationsFor, presentBooking } from './present-booking.ts'
@@ -33,14 +33,22 @@ export async function cancelByStaff(services: Deps, caller: StaffCaller, id: num
   return presentBooking((await findBooking(services.db, id))!, places)
 }
 
-/** Candidates can cancel up to 24 hours before the interview; a held time is simply released. */
-export async function cancelOwn(services: Deps, own: Own, ref_interview_id: number): Promise<void> {
+/** An interview, and its time when the button was shown. */
+export type ShownInterview = { ref_interview_id: number; starts_at?: string | undefined }
+
+/**
+ * Candidates can cancel up to 24 hours before the interview; a held time is simply released. With `starts_at`, only that time, so releasing a time
+ * again doesn't cancel the one that's booked; nothing happens if it's gone.
+ */
+export async function cancelOwn(services: Deps, own: Own, { ref_interview_id, starts_at }: ShownInterview): Promise<void> {
   const canceled = await services.db.transaction(async (tx) => {
     const applicant = await lockInvited(tx, own)
-    const live = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.ref_interview_id === ref_interview_id)
+    const all = (await listLiveBookings(tx, own.user_session_id)).filter((one) => one.ref_interview_id === ref_interview_id)
+    const live = starts_at === undefined ? all : all.filter(isAt({ ref_interview_id, starts_at }))
     const hold = live.find((one) => one.state === 'held')
     if (hold) return void (await deleteHold(tx, hold.interview_booking_id))
     const [booking] = live
+    if (!booking && starts_at !== undefined) return
     if (!booking) throw new HttpError(409, 'This interview has already been canceled.')
     if (!booking.is_changeable) throw new HttpError(409, TOO_LATE_TO_CHANGE)
     await cancel(tx, services, { booking, applicant, actor: 'candidate' })

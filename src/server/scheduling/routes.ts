@@ -73,15 +73,15 @@ function ownRoutes(context: AppContext): void {
     return done(services, 'hold', id)
   })
   answer(context, ownTimes.confirmTimes, async ({ input, request }) => {
-    await confirmTimes(services, ownOf(request.applicant!, input.id))
+    await confirmTimes(services, ownOf(request.applicant!, input.id), input.times)
     return done(services, 'confirm', input.id)
   })
   answer(context, ownTimes.cancelOwnInterview, async ({ input, request }) => {
-    await cancelOwn(services, ownOf(request.applicant!, input.id), input.ref_interview_id)
+    await cancelOwn(services, ownOf(request.applicant!, input.id), input)
     return done(services, 'cancel', input.id)
   })
   answer(context, ownTimes.undoOwnChange, async ({ input, request }) => {
-    await undoOwn(services, ownOf(request.applicant!, input.id), input.ref_interview_id)
+    await undoOwn(services, ownOf(request.applicant!, input.id), input)
     return done(services, 'undo', input.id)
   })
   answer(context, ownTimes.sendPreferences, async ({ input, request }) => {

@@ -8,13 +8,14 @@ import { HttpError } from '#server/http/http-error.ts'
 import { lockLocations } from '#server/interviews/store.ts'
 import type { Services } from '#server/services.ts'
 import { keepAppointment } from './appointments/keep-appointment.ts'
-import { lockBooking } from './cancel-booking.ts'
+import { lockBooking, type ShownInterview } from './cancel-booking.ts'
 import { makeRoom } from './make-room.ts'
 import { locationsFor, presentBooking } from './present-booking.ts'
-import { findBooking, listUndoable, lockInterviewerTimes, setCanceled, setRestored, type BookingRow } from './store.ts'
+import { findBooking, listLiveBookings, listUndoable, lockInterviewerTimes, setCanceled, setRestored, type BookingRow } from './store.ts'
 import { listChangedWith } from './together-store.ts'
 import { refreshWaiting, notifyOfLocations } from './notifications/notify-of-locations.ts'
 import { withdrawAll } from './notifications/notify.ts'
+import { isAt } from './times/confirm-times.ts'
 import { lockInvited } from './times/invited.ts'
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys' | 'calendar' | 'log'>
@@ -39,19 +40,26 @@ export async function undoByStaff(services: Deps, caller: StaffCaller, id: numbe
   return presentBooking((await findBooking(services.db, id))!, places)
 }
 
-/** Candidates can undo their own moves and cancellations, not what staff did; otherwise the same as for staff. */
-export async function undoOwn(services: Deps, own: Own, ref_interview_id: number): Promise<void> {
+/**
+ * Candidates can undo their own moves and cancellations, not what staff did; otherwise the same as for staff. With `starts_at`, nothing happens if the
+ * interview is booked at that time again already.
+ */
+export async function undoOwn(services: Deps, own: Own, { ref_interview_id, starts_at }: ShownInterview): Promise<void> {
   const id = await rejectingTaken(() =>
     services.db.transaction(async (tx) => {
       await lockLocations(tx)
       await lockInvited(tx, own)
       const found = (await listUndoable(tx, own.user_session_id)).find((one) => one.ref_interview_id === ref_interview_id)
-      if (!found) throw tooLate()
+      if (!found) {
+        const isBooked = (one: BookingRow) => one.state === 'booked' && starts_at !== undefined && isAt({ ref_interview_id, starts_at })(one)
+        if ((await listLiveBookings(tx, own.user_session_id)).some(isBooked)) return null
+        throw tooLate()
+      }
       await undo(tx, services, { booking: found, actor: 'candidate' })
       return found.interview_booking_id
     }),
   )
-  await keepAppointment(services, id)
+  if (id !== null) await keepAppointment(services, id)
 }
 
 async function undo(tx: Db, services: Deps, { booking, actor }: { booking: BookingRow; actor: StaffCaller | 'candidate' }): Promise<void> {

@@ -7,7 +7,8 @@ import { Document } from '../layout/document.tsx'
 import { MailLink } from '../layout/address.tsx'
 import { FormResult } from '../layout/form-result.tsx'
 import { isSettled } from '#contract/interviews.ts'
-import { US_ZONES, clockFor, changeNote, shortDayIn, zoneName } from './times-text.ts'
+import { clockFor, changeNote, shortDayIn, zoneName } from './times-text.ts'
+import { ZonePicker } from './zone-picker.tsx'
 
 type Interview = OwnTimes['interviews'][number]
 type Props = { view: OwnTimesView; site: Site; assets: Assets }
@@ -58,10 +59,15 @@ function TimesPicker({ times, view }: { times: OwnTimes; view: OwnTimesView }): 
       {times.interviews.length === 0 && <p>Tell us below which times work for you.</p>}
       {times.one_day && <p>All your interviews take place on the same day.</p>}
       {picking && <FreeTimes interview={picking} times={times} day={view.chosen.day} />}
-      <Zone times={times} zones={view.zones} />
+      {showsTimes(times, picking) && <ZonePicker times={times} zones={view.zones} />}
       <Preferences times={times} view={view} />
     </>
   )
+}
+
+/** Without a booked or offered time, there's nothing to show in another zone. */
+function showsTimes({ interviews }: OwnTimes, picking: Interview | null): boolean {
+  return interviews.some(({ booking }) => booking !== null) || (picking !== null && isSettled(picking.where) && picking.free.length > 0)
 }
 
 /** With a single interview, its entry in the list says the same until it begins. */
@@ -80,6 +86,9 @@ function Confirm({ held, times }: { held: Interview[]; times: OwnTimes }): React
   return (
     <form method="post" action={`/application/${times.user_session_id}/times/confirm`}>
       <input type="hidden" name="zone" value={times.time_zone} />
+      {held.map(({ ref_interview_id, booking }) => (
+        <input key={ref_interview_id} type="hidden" name={`held-${ref_interview_id}`} value={booking!.starts_at} />
+      ))}
       <p className="actions next-step">
         <button type="submit" className="button">
           Confirm{' '}
@@ -89,40 +98,6 @@ function Confirm({ held, times }: { held: Interview[]; times: OwnTimes }): React
               {weekdayIn(times.time_zone, booking!.starts_at)}, <span className="clock">{clockIn(times.time_zone, booking!.starts_at)}</span>
             </Fragment>
           ))}
-        </button>
-      </p>
-    </form>
-  )
-}
-
-function Zone({ times, zones }: { times: OwnTimes; zones: string[] }): ReactNode {
-  return (
-    <form method="get" action={`/application/${times.user_session_id}/times`} {...(!times.is_zone_known && { 'data-guessed-zone': times.time_zone })}>
-      <div className="field zone">
-        <label htmlFor="zone">Time zone for all times</label>
-        <select id="zone" name="zone" defaultValue={times.time_zone}>
-          {!(times.time_zone in US_ZONES) && <option value={times.time_zone}>{times.time_zone.replaceAll('_', ' ')}</option>}
-          <optgroup label="United States">
-            {Object.entries(US_ZONES).map(([zone, name]) => (
-              <option key={zone} value={zone}>
-                {name}
-              </option>
-            ))}
-          </optgroup>
-          <optgroup label="Elsewhere">
-            {zones
-              .filter((zone) => !(zone in US_ZONES) && zone !== times.time_zone)
-              .map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone.replaceAll('_', ' ')}
-                </option>
-              ))}
-          </optgroup>
-        </select>
-      </div>
-      <p className="actions">
-        <button type="submit" className="button small quiet">
-          Show times in this zone
         </button>
       </p>
     </form>
@@ -159,29 +134,37 @@ function OneInterview({ interview, times, isPicking }: { interview: Interview; t
   )
 }
 
-function CancelInterview({ interview: { ref_interview_id, interview_name, booking }, times }: { interview: Interview; times: OwnTimes }): ReactNode {
+function CancelInterview({ interview, times }: { interview: Interview; times: OwnTimes }): ReactNode {
+  const { interview_name, booking } = interview
   return (
-    <form method="post" action={`/application/${times.user_session_id}/times/cancel`}>
-      <input type="hidden" name="ref_interview_id" value={ref_interview_id} />
-      <input type="hidden" name="zone" value={times.time_zone} />
-      <p className="actions">
-        <button type="submit" className="button small quiet">
-          {booking?.state === 'held' ? 'Release this time' : 'Cancel'}
-          {booking?.state !== 'held' && <span className="unseen"> {interview_name}</span>}
-        </button>
-      </p>
-    </form>
+    <OneButton action="cancel" interview={interview} starts_at={booking!.starts_at} times={times}>
+      {booking!.state === 'held' ? 'Release this time' : 'Cancel'}
+      {booking!.state !== 'held' && <span className="unseen"> {interview_name}</span>}
+    </OneButton>
   )
 }
 
-function Undo({ interview: { ref_interview_id, interview_name }, times }: { interview: Interview; times: OwnTimes }): ReactNode {
+function Undo({ interview, times }: { interview: Interview; times: OwnTimes }): ReactNode {
   return (
-    <form method="post" action={`/application/${times.user_session_id}/times/undo`}>
-      <input type="hidden" name="ref_interview_id" value={ref_interview_id} />
-      <input type="hidden" name="zone" value={times.time_zone} />
+    <OneButton action="undo" interview={interview} starts_at={interview.undo_starts_at!} times={times}>
+      Undo the last change to {interview.interview_name}
+    </OneButton>
+  )
+}
+
+type OneButtonProps = { action: 'cancel' | 'undo'; interview: Interview; starts_at: string; times: OwnTimes; children: ReactNode }
+
+/** Sends the time it was shown for, so pressing it again does nothing else. */
+function OneButton({ action, interview, starts_at, times, children }: OneButtonProps): ReactNode {
+  const fields = { ref_interview_id: interview.ref_interview_id, starts_at, zone: times.time_zone }
+  return (
+    <form method="post" action={`/application/${times.user_session_id}/times/${action}`}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <p className="actions">
         <button type="submit" className="button small quiet">
-          Undo the last change to {interview_name}
+          {children}
         </button>
       </p>
     </form>

@@ -23,13 +23,25 @@ const ADDRESS_SECONDS = 15
 
 type ConfirmContext = NotifyContext & { actor: StaffCaller | 'candidate' }
 
-/** Books every time the candidate holds and invites both sides. Throws 409 when nothing is held anymore. */
-export async function confirmTimes(services: Deps, own: Own): Promise<void> {
+/** A time as it was shown to the candidate. */
+export type ShownTime = { ref_interview_id: number; starts_at: string }
+
+export function isAt({ ref_interview_id, starts_at }: ShownTime): (booking: BookingRow) => boolean {
+  return (booking) => booking.ref_interview_id === ref_interview_id && Date.parse(booking.starts_at) === Date.parse(starts_at)
+}
+
+/**
+ * Books every time the candidate holds, or just the `shown` ones, and invites both sides. Confirming the same times again changes nothing. Throws 409
+ * when nothing is held anymore.
+ */
+export async function confirmTimes(services: Deps, own: Own, shown?: ShownTime[]): Promise<void> {
   const { db } = services
   const booked = await db.transaction(async (tx) => {
     await lockLocations(tx)
     const candidate = await lockInvited(tx, own)
-    const holds = (await listLiveBookings(tx, own.user_session_id)).filter((booking) => booking.state === 'held')
+    const live = await listLiveBookings(tx, own.user_session_id)
+    if (shown?.length && shown.every((time) => live.some((booking) => booking.state === 'booked' && isAt(time)(booking)))) return []
+    const holds = live.filter((booking) => booking.state === 'held' && (shown?.some((time) => isAt(time)(booking)) ?? true))
     if (holds.length === 0) throw new HttpError(409, "We're no longer holding your times. Please pick them again.")
     const context = await confirmContextFor(tx, services, { candidate, actor: 'candidate' })
     const ids: number[] = []

@@ -12,6 +12,11 @@ export const MESSAGES = {
 }
 export type TimesAction = keyof typeof MESSAGES
 
+/** `action` comes from an address, so it can be anything. */
+export function isTimesAction(action: unknown): action is TimesAction {
+  return typeof action === 'string' && Object.hasOwn(MESSAGES, action)
+}
+
 /** After a booking, adds what's booked and what isn't yet. */
 export function messageAfter(action: TimesAction, { summary }: Checklist): string {
   return action === 'confirm' ? `${summary} ${MESSAGES.confirm}` : MESSAGES[action]

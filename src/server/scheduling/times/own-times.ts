@@ -32,7 +32,9 @@ export async function readOwnTimes(services: Deps, own: Own, zone?: string): Pro
   }
   if (!plan) return { ...empty, interviews: [] }
   const bookings = await listLiveBookings(db, own.user_session_id)
-  const undoable = new Set((await listUndoable(db, own.user_session_id)).map((one) => one.ref_interview_id))
+  const undoable = new Map(
+    (await listUndoable(db, own.user_session_id)).map((one) => [one.ref_interview_id, new Date(one.before_change!.starts_at).toISOString()]),
+  )
   const offers = await offerTimes(services, { ...plan, time_zone }).catch(nullIfUnavailable)
   return {
     ...empty,
@@ -40,6 +42,7 @@ export async function readOwnTimes(services: Deps, own: Own, zone?: string): Pro
     interviews: plan.parts.map((part) => ({
       ...presentPart(part, { bookings, offers: offers ?? [], time_zone }),
       can_undo: undoable.has(part.ref_interview_id),
+      undo_starts_at: undoable.get(part.ref_interview_id) ?? null,
     })),
   }
 }

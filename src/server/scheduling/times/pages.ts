@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnTimesView } from '#contract/pages.ts'
-import { cancelOwnInterview, holdTime as holdTimeCall, sendPreferences as sendPreferencesCall, undoOwnChange } from '#contract/scheduling/own-times.ts'
+import {
+  cancelOwnInterview,
+  confirmTimes as confirmTimesCall,
+  holdTime as holdTimeCall,
+  sendPreferences as sendPreferencesCall,
+  undoOwnChange,
+} from '#contract/scheduling/own-times.ts'
 import { TimeZone } from '#contract/scheduling/scheduling.ts'
 import { openLink } from '#server/applications/access-store.ts'
 import { setInterviewsCookie } from '#server/applications/own-page-cookie.ts'
@@ -20,7 +26,7 @@ import { undoOwn } from '#server/scheduling/undo-change.ts'
 import { confirmTimes } from './confirm-times.ts'
 import { holdTime } from './hold-time.ts'
 import { readOwnTimes, sendPreferences } from './own-times.ts'
-import { messageAfter, MESSAGES, type TimesAction } from './messages.ts'
+import { isTimesAction, messageAfter, type TimesAction } from './messages.ts'
 
 type ViewContext = FastifyRequest<{ Params: { id: string }; Querystring: { zone?: string; done?: string; interview?: string; day?: string } }>
 type Posted = FastifyRequest<{ Params: { id: string; action: string } }>
@@ -37,7 +43,7 @@ export async function timesPages({ app, services }: AppContext, pages: Pages): P
       if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
       const { zone, done, interview, day } = request.query
       const chosen = { ref_interview_id: Number(interview) || null, day: day ?? null }
-      return show(desk, reply, { own, zone: zoneOf(zone), chosen, done: done as TimesAction, refusal: null, is_unfit_open: false })
+      return show(desk, reply, { own, zone: zoneOf(zone), chosen, done: isTimesAction(done) ? done : null, refusal: null, is_unfit_open: false })
     })
     scope.post(`${OWN_PAGE}/:id/times/:action`, HIDDEN, (request: Posted, reply) => handlePost(desk, request, reply))
     scope.get(`${OWN_INTERVIEWS}/:key`, HIDDEN, (request: LinkRequest, reply) => exchangeLink(services, request, reply))
@@ -64,14 +70,16 @@ async function handlePost(desk: Context, request: Posted, reply: FastifyReply): 
   if (!own) return reply.redirect(`${OWN_PAGE}?ended`, 303)
   const fields: Fields = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {}
   const zone = zoneOf(fields['zone'])
+  const { action } = request.params
+  if (!isTimesAction(action)) return reply.redirect(`${OWN_PAGE}/${own.user_session_id}/times`, 303)
   try {
     await countChange(desk.services, own)
-    await ACTS[request.params.action as TimesAction]?.(desk.services, own, fields)
+    await ACTS[action](desk.services, own, fields)
   } catch (error) {
     const chosen = { ref_interview_id: Number(fields['ref_interview_id']) || null, day: fields['day'] ?? null }
-    return show(desk, reply, { own, zone, chosen, done: null, refusal: error as Error, is_unfit_open: request.params.action === 'preferences' })
+    return show(desk, reply, { own, zone, chosen, done: null, refusal: error as Error, is_unfit_open: action === 'preferences' })
   }
-  const query = new URLSearchParams({ done: request.params.action, ...(zone && { zone }) })
+  const query = new URLSearchParams({ done: action, ...(zone && { zone }) })
   return reply.redirect(`${OWN_PAGE}/${own.user_session_id}/times?${query}`, 303)
 }
 
@@ -80,13 +88,19 @@ const ACTS: Record<TimesAction, (services: Services, own: Own, fields: Fields) =
     const zone = zoneOf(fields['zone'])
     return holdTime(services, own, { ...tryParse(holdTimeCall.body, fields), ...(zone && { time_zone: zone }) })
   },
-  confirm: (services, own) => confirmTimes(services, own),
-  cancel: (services, own, fields) => cancelOwn(services, own, tryParse(cancelOwnInterview.body, fields).ref_interview_id),
-  undo: (services, own, fields) => undoOwn(services, own, tryParse(undoOwnChange.body, fields).ref_interview_id),
+  confirm: (services, own, fields) => confirmTimes(services, own, tryParse(confirmTimesCall.body, { times: shownTimes(fields) }).times),
+  cancel: (services, own, fields) => cancelOwn(services, own, tryParse(cancelOwnInterview.body, fields)),
+  undo: (services, own, fields) => undoOwn(services, own, tryParse(undoOwnChange.body, fields)),
   preferences: (services, own, fields) => {
     const { first, second, third } = tryParse(sendPreferencesCall.body, fields)
     return sendPreferences(services, own, [first, second, third])
   },
+}
+
+/** One field for each interview whose held time the button names. */
+function shownTimes(fields: Fields) {
+  const times = Object.entries(fields).filter(([name]) => name.startsWith('held-'))
+  return times.length > 0 ? times.map(([name, starts_at]) => ({ ref_interview_id: Number(name.slice('held-'.length)), starts_at })) : undefined
 }
 
 type Page = { own: Own; zone: string | undefined; chosen: OwnTimesView['chosen']; done: TimesAction | null; refusal: Error | null; is_unfit_open: boolean }
@@ -106,10 +120,7 @@ async function show({ services, pages }: Context, reply: FastifyReply, { own, zo
     chosen,
     times: typeof times === 'string' ? null : times,
     zones: zonesWith(typeof times === 'string' ? null : times.time_zone),
-    done:
-      typeof times !== 'string' && done && done in MESSAGES && !(done === 'preferences' && times.preferences_answer)
-        ? messageAfter(done, times.checklist)
-        : null,
+    done: typeof times !== 'string' && done && !(done === 'preferences' && times.preferences_answer) ? messageAfter(done, times.checklist) : null,
     is_unfit_open,
     refusal: refused?.message ?? (typeof times === 'string' ? times : null),
   }
