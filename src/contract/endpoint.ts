@@ -139,6 +139,18 @@ export function countText(fallback: number, smallest = 1, largest = 100_000) {
     .meta({ type: 'integer', default: fallback, minimum: smallest })
 }
 
+/** A whole number in a query, from 1 to `largest`; `message` is the error for anything else. */
+export function numberText(largest: number, message: string) {
+  const text = z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+  return z
+    .union([z.int(), text], { error: message })
+    .pipe(z.int().min(1, message).max(largest, message))
+    .meta({ type: 'integer', minimum: 1, maximum: largest })
+}
+
 /** `true` or `false` in a query. */
 export function flagText(fallback: boolean) {
   return z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countText, endpoint, flagText, Id, IdText, Instant } from '../endpoint.ts'
+import { endpoint, flagText, Id, IdText, Instant, numberText } from '../endpoint.ts'
 
 /** Replaces the applicant's name and addresses in text while names are hidden, so sentences still read well. */
 export const NAME_MASK = '[name]'
@@ -100,7 +100,7 @@ export const listApplicants = endpoint({
     since: Since,
     ref_application_status_id: StatusOrAll,
     identifiable: identifiableByDefault,
-    limit: countText(0, 1, 1000).describe('Page size, 1 to 1000; defaults to all'),
+    limit: numberText(1000, 'Enter a whole number from 1 to 1000').optional().describe('Page size, 1 to 1000; defaults to all'),
     cursor: IdText.optional(),
   }),
   output: z.array(Applicant),

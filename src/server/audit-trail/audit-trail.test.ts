@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAudit, exportAudit, listAudit, readAuditHead } from '#contract/audit-trail.ts'
-import { listReviewRows } from '#contract/applicants/applicant-list.ts'
+import { exportShownApplicants, listReview, listReviewRows } from '#contract/applicants/applicant-list.ts'
 import { findApplicants } from '#contract/applicants/find-applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
-import { UNDER_REVIEW } from '#contract/statuses/statuses.ts'
+import { SUBMITTED, UNDER_REVIEW } from '#contract/statuses/statuses.ts'
 import { invitePerson } from '#contract/staff/staff.ts'
-import { exportApplicants, readApplicant } from '#contract/applicants/applicants.ts'
+import { exportApplicants, listApplicants, readApplicant } from '#contract/applicants/applicants.ts'
 import { exportApplicant } from '#server/operate/privacy/applicant-commands.ts'
+import { makeRoleId } from '#test/make.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp, type TestApp } from '#test/setup/app.ts'
@@ -53,6 +54,42 @@ test('an auditor sees who exported, searched for or listed this exact applicant 
   const { body } = await app.call(listHistory, { id: one.user_session_id, identifiable: false }, owner)
   // A list right after a search is the same act.
   expect(body.map(({ what }) => what)).toEqual(['Searched with names', 'Exported a list with names'])
+})
+
+test('a list with names counts as having shown only those it showed: in its status at the time, on its page, of its roles', async () => {
+  const ref_function_role_id = await makeRoleId(app.db)
+  const make = (ref_application_status_id: number, daysAgo = 0) => makeApplicant(app.db, { ref_function_role_id, ref_application_status_id, daysAgo })
+  const [submitted, older, reviewed] = [await make(SUBMITTED), await make(SUBMITTED, 1), await make(UNDER_REVIEW)]
+  const [owner, scoped] = [await app.admin(), await makeStaff(app, 'recruiter', { scope: [ref_function_role_id] })]
+  const people = [submitted, older, reviewed, { user_session_id: other }]
+  let seen = [0, 0, 0, 0]
+  /** How many more lists each of them counts as being in. */
+  const shownBy = async (ask: () => Promise<{ status: number }>) => {
+    expect((await ask()).status).toBe(200)
+    const now: number[] = []
+    for (const { user_session_id } of people) now.push((await app.call(listAudit, { user_session_id }, auditor)).body.filter(isList).length)
+    const before = seen
+    seen = now
+    return now.map((count, at) => count - before[at]!)
+  }
+  const isList = ({ action }: { action: string }) => action === 'applicants.revealed' || action === 'applicants.exported'
+  const inStatus = { roleId: ref_function_role_id, ref_application_status_id: SUBMITTED, identifiable: true }
+  const ofRole = { roleId: ref_function_role_id, identifiable: true }
+  expect(await shownBy(() => app.call(listApplicants, inStatus, owner))).toEqual([1, 1, 0, 0])
+  expect(await shownBy(() => app.call(listApplicants, { ...inStatus, limit: 1 }, owner))).toEqual([1, 0, 0, 0])
+  expect(await shownBy(() => app.call(listApplicants, { ...ofRole, since: older.application_submitted_datetime_utc!.slice(0, 10) }, owner))).toEqual([
+    1, 1, 1, 0,
+  ])
+  expect(await shownBy(() => app.call(listApplicants, { roleId: 'all', identifiable: true }, scoped))).toEqual([1, 1, 1, 0])
+  expect(await shownBy(() => app.call(listReview, { ...inStatus, q: 'no one wrote this' }, owner))).toEqual([0, 0, 0, 0])
+  expect(await shownBy(() => app.call(listReview, inStatus, owner))).toEqual([1, 1, 0, 0])
+  expect(await shownBy(() => app.call(listReviewRows, { ids: [submitted.user_session_id, other], identifiable: true }, scoped))).toEqual([1, 0, 0, 0])
+  expect(await shownBy(() => app.call(exportApplicants, inStatus, owner))).toEqual([1, 1, 0, 0])
+  expect(await shownBy(() => app.call(exportShownApplicants, { ...inStatus, ids: [older.user_session_id] }, owner))).toEqual([0, 1, 0, 0])
+
+  // Later moves don't change what was shown.
+  await app.call(updateStatus, { user_session_id: submitted.user_session_id, ref_application_status_id: UNDER_REVIEW }, owner)
+  expect(await shownBy(() => app.call(listApplicants, inStatus, owner))).toEqual([0, 1, 0, 0])
 })
 
 test('each view of the trail is recorded as one row', async () => {

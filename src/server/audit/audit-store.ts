@@ -22,14 +22,30 @@ export async function insertAuditRows(tx: Db, rows: AuditRow[]): Promise<void> {
 }
 
 /**
- * Matches rows `t` about lists, exports and searches that showed this applicant's name: those that name the application, and lists of a role or of
- * everyone that went back to its submission.
+ * Matches rows `t` about lists, exports and searches that showed this applicant's name: those that name the application, and files and lists of all who
+ * matched a role, scope, date and status, if it did then. Rows from before dates and scopes were recorded are taken as far back as their number of days.
  */
 export function showedName(user_session_id: number): SQL {
   const mine = (column: string) => sql`(select ${sql.identifier(column)} from user_session where user_session_id = ${user_session_id})`
   const submitted = mine('application_submitted_datetime_utc')
+  const role = mine('ref_function_role_id')
+  const status = sql`coalesce(t.facts ->> 'ref_application_status_id', 'all')`
   return sql`(t.subject_kind = 'applicants' and (t.action = 'applicants.found' or t.facts ->> 'identifiable' = 'true') and (
     t.facts -> 'user_session_ids' @> to_jsonb(${user_session_id}::int) or (
-      (t.subject_id is null or t.subject_id = ${mine('ref_function_role_id')}) and t.at > ${submitted}
-        and t.at - make_interval(days => (t.facts ->> 'days_ago')::int) < ${submitted})))`
+      t.facts -> 'user_session_ids' is null
+        and (t.subject_id is null or t.subject_id = ${role}) and (t.facts -> 'scope' is null or t.facts -> 'scope' @> to_jsonb(${role}))
+        and t.at > ${submitted}
+        and coalesce((t.facts ->> 'submitted_from')::timestamptz, t.at - make_interval(days => (t.facts ->> 'days_ago')::int)) <= ${submitted}
+        and (${status} = 'all' or ${status} = ${statusThen(user_session_id)}::text))))`
+}
+
+/** The applicant's status at the time of row `t`. */
+function statusThen(user_session_id: number): SQL {
+  const change = (column: string, which: SQL) => sql`(
+    select ${sql.identifier(column)} from status_change where user_session_id = ${user_session_id} and ${which})`
+  const isBefore = sql`changed_at <= t.at and (undone_at is null or undone_at > t.at)`
+  return sql`coalesce(
+    ${change('to_status_id', sql`${isBefore} order by status_change_id desc limit 1`)},
+    ${change('from_status_id', sql`true order by status_change_id limit 1`)},
+    (select ref_application_status_id from user_session where user_session_id = ${user_session_id}))`
 }

@@ -16,6 +16,7 @@ import type { Services } from '#server/services.ts'
 import { openSheet } from './sheet.ts'
 
 type Params = { ids: number[]; identifiable: boolean }
+const EVERYONE = { roleId: 'all', days_ago: 0, ref_application_status_id: 'all' } as const
 
 /**
  * Returns a printable PDF of these applications, in this order, with what's shown on screen. Leaves out those that can't be shown; throws 404 if none are
@@ -27,7 +28,7 @@ export async function summariesPdf({ db, env }: Pick<Services, 'db' | 'env'>, ca
   const byId = new Map(rows.map((row) => [row.user_session_id, row]))
   const ids = [...new Set(asked)].filter((id) => byId.has(id))
   if (ids.length === 0) throw new HttpError(404, 'None of these applicants was found.')
-  await recordList(db, caller, 'applicants.exported', { roleId: 'all', days_ago: 0, ref_application_status_id: 'all', identifiable, ids })
+  await recordList(db, caller, 'applicants.exported', { ...EVERYONE, scope: caller.scope, order: { time_zone }, identifiable, ids })
   const [licenses, decisions] = [await licensesOf(db, ids, time_zone), await listDecisions(db, ids, { time_zone })]
   const sheet = openSheet(ids.length === 1 ? 'One applicant' : `${ids.length} applicants`)
   for (const [place, id] of ids.entries()) {

@@ -22,10 +22,12 @@ export async function listNames(
   const isReader = caller.powers.includes('read')
   if (!isReader && !meaningOf(request.statusId).takesFeedback) throw new HttpError(403, 'Interviewers can only see candidates in the panel.')
   if (!isReader) await ownInterviewerId(db, caller)
-  const names = await listNamesByStatus(db, request.statusId, isReader ? caller.scope : 'everyone')
+  const scope = isReader ? caller.scope : 'everyone'
+  const names = await listNamesByStatus(db, request.statusId, scope)
   if (isReader && !request.identifiable)
     return names.map((one) => viewOf(NO_ONE, viewerOf(env, request)).show('name', one)).toSorted((a, b) => a.alias.localeCompare(b.alias))
 
-  await recordList(db, caller, 'applicants.revealed', { roleId: 'all', days_ago: ALL_TIME, ref_application_status_id: request.statusId, identifiable: true })
+  const filter = { roleId: 'all', days_ago: ALL_TIME, ref_application_status_id: request.statusId, scope, order: { time_zone: env.TIME_ZONE } } as const
+  await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
   return isReader ? names : names.map(({ alias: _alias, ...one }) => one)
 }

@@ -7,6 +7,7 @@ import {
   listReview as listReviewCall,
   listReviewRows as listReviewRowsCall,
   MAX_EXPORT_ROWS,
+  MAX_LIST_ROWS,
 } from '#contract/applicants/applicant-list.ts'
 import { csvFileName, exportApplicants, listApplicants as listApplicantsCall } from '#contract/applicants/applicants.ts'
 import { answer, type AppContext } from '#server/http/answer.ts'
@@ -31,28 +32,41 @@ export function listRoutes(context: AppContext): void {
   answer(context, listApplicantsCall, async ({ input, caller, reply }) => {
     const filter = filterOf(env, input, caller)
     await rejectUnknownRole(db, filter)
-    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
-    if (input.limit === 0) return sendPieces(reply, 'application/json; charset=utf-8', streamApplicants(db, filter, viewerOf(env, input)))
+    if (input.limit === undefined) {
+      if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
+      return sendPieces(reply, 'application/json; charset=utf-8', streamApplicants(db, filter, viewerOf(env, input)))
+    }
 
     const after = input.cursor === undefined ? null : await findListPosition(db, { user_session_id: input.cursor, scope: caller.scope })
     if (input.cursor !== undefined && !after) throw new HttpError(404, "That page doesn't exist.")
     const page = await listPage(db, filter, { after, limit: input.limit, viewer: viewerOf(env, input) })
-    if (page.next !== null) reply.header('link', `<${env.BASE_URL}${nextPath(filter, input, page.next)}>; rel="next"`)
+    await recordShown(caller, input, { ...filter, shown: page.applicants })
+    if (page.next !== null) reply.header('link', `<${env.BASE_URL}${nextPath(filter, { ...input, limit: input.limit }, page.next)}>; rel="next"`)
     return page.applicants
   })
 
   answer(context, listReviewCall, async ({ input, caller }) => {
     const filter = filterOf(env, input, caller)
     await rejectUnknownRole(db, filter)
-    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, identifiable: true })
-    return listReview(db, requestOf(env, input, { filter, caller }))
+    const list = await listReview(db, requestOf(env, input, { filter, caller }))
+    await recordShown(caller, input, { ...filter, shown: list.rows })
+    return list
   })
 
   answer(context, listReviewRowsCall, async ({ input, caller }) => {
-    if (input.identifiable) await recordList(db, caller, 'applicants.revealed', { ...filterOf(env, input, caller), identifiable: true })
-    return listReviewRows(db, { ids: input.ids, scope: caller.scope }, { ...input, viewer: viewerOf(env, input), time_zone: env.TIME_ZONE })
+    const rows = await listReviewRows(db, { ids: input.ids, scope: caller.scope }, { ...input, viewer: viewerOf(env, input), time_zone: env.TIME_ZONE })
+    await recordShown(caller, input, { ...filterOf(env, input, caller), shown: rows })
+    return rows
   })
+
+  /** Records the applicants that a list is about to show with names. */
+  async function recordShown(caller: StaffCaller, { identifiable }: { identifiable: boolean }, { shown, ...filter }: Filter & Shown): Promise<void> {
+    const ids = shown.map((one) => one.user_session_id)
+    if (identifiable) await recordList(db, caller, 'applicants.revealed', { ...filter, ids, identifiable })
+  }
 }
+
+type Shown = { shown: { user_session_id: number }[] }
 
 function exportRoutes(context: AppContext): void {
   const { db, env, limits } = context.services
@@ -78,7 +92,9 @@ function exportRoutes(context: AppContext): void {
   async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids, decided }: Export): Promise<FastifyReply> {
     await rejectUnknownRole(db, filter)
     await limits.take('export', String(caller.staff_account_id))
-    await recordList(db, caller, 'applicants.exported', { ...filter, identifiable })
+    // Longer files are recorded by their filter.
+    const ids = user_session_ids && user_session_ids.length <= MAX_LIST_ROWS ? user_session_ids : undefined
+    await recordList(db, caller, 'applicants.exported', { ...filter, identifiable, ...(ids && { ids }) })
     reply.header('content-disposition', `attachment; filename="${csvFileName(new Date())}"`)
     const viewer = viewerOf(env, { identifiable })
     return sendPieces(reply, 'text/csv; charset=utf-8', streamCsv(db, filter, { viewer, decided, ...(user_session_ids && { user_session_ids }) }))
