@@ -7,6 +7,13 @@ export type ReturnedEmail = Pick<
   'email_id' | 'purpose' | 'user_session_id' | 'ref_application_status_id' | 'to_address' | 'unsubscribe_url'
 >
 
+/** Returns which application the email with one of these Message-IDs is about; null if it's about none. */
+export async function findReturned(tx: Db, message_ids: string[]): Promise<Pick<ReturnedEmail, 'user_session_id'>> {
+  const { user_session_id, message_id } = email_outbox
+  const [row] = await tx.select({ user_session_id }).from(email_outbox).where(inArray(message_id, message_ids)).limit(1)
+  return row ?? { user_session_id: null }
+}
+
 /** Locks the email that a mail server accepted under one of these Message-IDs; null if there's none, or it already failed or was withdrawn. */
 export async function lockReturned(tx: Db, message_ids: string[]): Promise<ReturnedEmail | null> {
   const { email_id, purpose, user_session_id, ref_application_status_id, to_address, unsubscribe_url } = email_outbox

@@ -2,8 +2,9 @@ import { settleCandidateEmail } from '#server/applicants/emails/settle-candidate
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Keys } from '#server/http/keys.ts'
-import { isStaffAddress, lockReturned, setReported, setReturned, type ReturnedEmail } from '#server/mail/returned-store.ts'
+import { findReturned, isStaffAddress, lockReturned, setReported, setReturned, type ReturnedEmail } from '#server/mail/returned-store.ts'
 import { isDeadStatus } from '#server/mail/smtp-error.ts'
+import { lockApplicantOf } from '#server/mail/store.ts'
 import { KINDS, mailboxHashes, readUnsubscribe, type Kind } from '#server/mail/unsubscribe.ts'
 import { insertUnsubscribed } from '#server/mail/unsubscribed-store.ts'
 import { readReport } from './read-report.ts'
@@ -26,6 +27,7 @@ export async function recordReport({ db, keys }: { db: Db; keys: Keys }, message
   if (kind === 'delayed') return ignoredReport('The mail server is still trying to deliver this email, so nothing was changed.')
   if (message_ids.length === 0) return ignoredReport("The report doesn't name an email of ours, so nothing was changed.")
   return db.transaction(async (tx) => {
+    await lockApplicantOf(tx, await findReturned(tx, message_ids))
     const email = await lockReturned(tx, message_ids)
     if (!email) return ignoredReport('No sent email has this Message-ID, so nothing was changed.')
     const { email_id } = email

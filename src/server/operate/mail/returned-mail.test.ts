@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readApplicant } from '#contract/applicants/applicants.ts'
 import { updateStatus } from '#contract/applicants/moves.ts'
 import { listCandidateEmails, retryCandidateEmail, sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
@@ -156,4 +156,19 @@ test('an address that the mail server reports as nonexistent gets no more email'
   const { rows } = await app.db.execute(sql`select action, facts from audit_trail where action = 'email.returned' order by audit_id`)
   expect(rows[0]).toEqual({ action: 'email.returned', facts: { kind: 'failed', status: '5.1.1', is_dead: true } })
   expect((await app.db.execute(sql`select 1 from email_outbox where dead_since is not null and to_address = ${address}`)).rows).toHaveLength(1)
+})
+
+test("a bounce that's read during a decision on its applicant waits for the decision", async ({ skip }) => {
+  // The embedded database has only one connection.
+  if (app.services.database.embedded) skip()
+  const { user_session_id, message_id } = await reject()
+  const waiting = async () => (await app.db.execute(sql`select 1 from pg_locks where not granted`)).rows.length > 0
+  const recording = await app.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from user_session where user_session_id = ${user_session_id} for no key update`)
+    const recorded = record(bounce(message_id))
+    await vi.waitFor(async () => expect(await waiting()).toBe(true), 5_000)
+    await tx.execute(sql`select 1 from email_outbox where user_session_id = ${user_session_id} for no key update nowait`)
+    return { recorded }
+  })
+  expect(await recording.recorded).toContain("wasn't delivered")
 })
