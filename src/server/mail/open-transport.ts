@@ -5,7 +5,7 @@ import type { Keys } from '#server/http/keys.ts'
 import { once } from '#server/once.ts'
 import { findDkimKey } from './dkim/dkim-key.ts'
 import { writeDurably } from '#server/files/durable-write.ts'
-import { NO_RECIPIENT } from './smtp-error.ts'
+import { NO_RECIPIENT, NOT_LOADED } from './smtp-error.ts'
 import { senderOf, asMail, type Mailbox, type Message } from './message.ts'
 import { smtpTransport } from './smtp-transport.ts'
 import type { Transport } from './transport.ts'
@@ -54,7 +54,9 @@ function fileTransport(folder: string, from: Mailbox, print: (line: string) => v
     async send(message) {
       const mail = asMail(message, from)
       if (!mail) return NO_RECIPIENT
-      const composed = await (await composer()).sendMail(mail)
+      const opened = await composer().catch(() => null)
+      if (!opened) return NOT_LOADED
+      const composed = await opened.sendMail(mail)
       try {
         await writeDurably(folder, join(folder, fileNameOf(message)), composed.message as Buffer)
       } catch (error) {

@@ -5,6 +5,8 @@ type FailedDelivery = Extract<Delivery, { sent: false }>
 
 export const NO_RECIPIENT: FailedDelivery = { sent: false, final: true, reason: "Email can't be sent to this address." }
 export const NOT_A_MESSAGE: FailedDelivery = { sent: false, final: true, reason: "We couldn't build this email." }
+/** For example, too many files are open. */
+export const NOT_LOADED: FailedDelivery = { sent: false, final: false, cause: 'file', reason: "The library that sends email couldn't be loaded." }
 /** The key is in the database, which may be unreachable for a moment. */
 export const NO_SIGNING_KEY: FailedDelivery = { sent: false, final: false, cause: 'signing-key', reason: "The key that signs emails couldn't be read." }
 

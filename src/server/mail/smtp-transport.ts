@@ -4,7 +4,7 @@ import { isLoopback } from '#server/env-values.ts'
 import { once } from '#server/once.ts'
 import type { DkimKey } from './dkim/dkim-key.ts'
 import { asMail, senderOf, type Message, type Sender } from './message.ts'
-import { deliveryOf, IN_DOUBT, NO_RECIPIENT, NO_SIGNING_KEY, type SmtpError } from './smtp-error.ts'
+import { deliveryOf, IN_DOUBT, NO_RECIPIENT, NO_SIGNING_KEY, NOT_LOADED, type SmtpError } from './smtp-error.ts'
 import type { Transport } from './transport.ts'
 
 const SECOND = 1000
@@ -31,7 +31,9 @@ export function smtpTransport(url: string, from: Sender, { isPlainAllowed = fals
     async send(message, interrupt, onWhole = () => {}) {
       const mail = asMail(message, from)
       if (!mail) return NO_RECIPIENT
-      const { composer, server } = await transporters()
+      const opened = await transporters().catch(() => null)
+      if (!opened) return NOT_LOADED
+      const { composer, server } = opened
       const signature = await signatureOf(from, findDkimKey).catch(() => 'unreadable' as const)
       if (signature === 'unreadable') return NO_SIGNING_KEY
       const { message: composed } = await composer.sendMail({ ...mail, ...signature })
