@@ -200,14 +200,14 @@ function addWeight<Key>(weights: Map<Key, number>, key: Key, weight: number): vo
   if (weight > (weights.get(key) ?? 0)) weights.set(key, weight)
 }
 
-/** Words ignored in searches; in capitals, OR and IN are states. */
+/** Words ignored in searches; in capitals, OR and IN are states, unless they connect words of a search that's all in capitals. */
 const CONNECTING_WORDS = new Set('a an and at by de for from hi i in is la me my of ok on or the to with'.split(' '))
 /** Words that apply to every opening; ignored in searches. */
 const ALL_OPENINGS = new Set('career careers job jobs opening openings position positions role roles vacancies vacancy'.split(' '))
 
 function parseTerms(q: string): Term[] {
   const words = splitWords(q).filter((word) => !ALL_OPENINGS.has(word.toLowerCase()))
-  const significantWords = words.filter((word) => !CONNECTING_WORDS.has(word.toLowerCase()) || (word.length > 1 && word === word.toUpperCase()))
+  const significantWords = words.filter((word, at) => !CONNECTING_WORDS.has(word.toLowerCase()) || (word.length > 1 && !isConnecting(words, at)))
   const searched = (significantWords.length > 0 ? significantWords : words).map((word) => word.toLowerCase())
   const keys = keysOf(searched)
   const terms: Term[] = []
@@ -217,6 +217,13 @@ function parseTerms(q: string): Term[] {
     at += length
   }
   return terms
+}
+
+/** In a search that's all in capitals, what's between other words connects them, as IN does before a state: "RN IN TEXAS", "IN TEXAS". */
+function isConnecting(words: string[], at: number): boolean {
+  if (words[at] !== words[at]!.toUpperCase()) return true
+  if (at === words.length - 1 || words.some((word) => word !== word.toUpperCase())) return false
+  return at > 0 || (words[at] === 'IN' && ((words[1] ?? '') in PLACES || nameAt(keysOf(words), 1, PLACE_ALIASES).length > 0))
 }
 
 function parseTerm(words: string[]): Term {
