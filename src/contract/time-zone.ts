@@ -41,6 +41,12 @@ export function formatLongDay(timeZone: string, instant: string | number): strin
   return dateFormat(timeZone, { dateStyle: 'long' }).format(new Date(instant))
 }
 
+/** Returns until when something can be done, as `May 4, 2026 at 3:30 PM EDT`; if that's midnight, the day before, which is the last one. */
+export function formatDeadline(timeZone: string, instant: string): string {
+  const isMidnight = dateFormat(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(instant)) === '00:00'
+  return isMidnight ? formatLongDay(timeZone, Date.parse(instant) - 60_000) : `${formatLongDay(timeZone, instant)} at ${clockIn(timeZone, instant)}`
+}
+
 /** Returns the day of an instant in a time zone, as `2026-05-04`. */
 export function isoDayIn(timeZone: string, instant: string | number): string {
   return dateFormat(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA').format(new Date(instant))

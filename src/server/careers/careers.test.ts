@@ -51,6 +51,19 @@ test('an edit by anyone shows up within a second', async () => {
   expect((await get('/')).html).toContain('After The Edit')
 })
 
+test('a role page says until what time one can apply, or the last day if the role closes at midnight', async () => {
+  await using there = await startApp({ TIME_ZONE: 'America/New_York' })
+  const pageOf = async (closes_at: string) => {
+    const { ref_function_role_id } = await makeRole(there.db, { closes_at })
+    return String((await there.send('GET', `/roles/${ref_function_role_id}`)).body).replaceAll(/<\/?time[^>]*>/g, '')
+  }
+  const afternoon = await pageOf('2998-12-01T20:30:00Z')
+  expect(afternoon).toContain('Applications close on December 1, 2998 at 3:30 PM EST.')
+  expect(afternoon).toContain('<dt>Apply by</dt><dd>December 1, 2998 at 3:30 PM EST</dd>')
+  expect(await pageOf('2998-12-01T05:00:00Z')).toContain('<dt>Apply by</dt><dd>November 30, 2998</dd>')
+  expect(await pageOf('2998-07-02T04:00:00Z')).toContain('<dt>Apply by</dt><dd>July 1, 2998</dd>')
+})
+
 test("a role's structured data matches its page", async () => {
   const role = await makeRole(app.db, { function_role_name: 'Nurse </script><b>', salary_min: 78_000, salary_max: 96_000, closes_at: '2999-05-01T00:00:00Z' })
   await waitForRefresh()

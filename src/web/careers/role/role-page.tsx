@@ -9,7 +9,7 @@ import { RoleFrame } from './role-frame.tsx'
 import { RoleText } from './role-text.tsx'
 import { Statements } from '../statements.tsx'
 import { Stages } from './stages.tsx'
-import { formatLongDay } from '#contract/time-zone.ts'
+import { formatDeadline, formatLongDay } from '#contract/time-zone.ts'
 import { stateName } from '../states.ts'
 import { questionSummary, metaDescription, durationText } from '../words.ts'
 
@@ -89,7 +89,7 @@ function ClosingDate({ closes_at, time_zone }: { closes_at: string | null; time_
   return (
     <>
       {' '}
-      Applications close on <time dateTime={closes_at}>{formatLongDay(time_zone, closes_at)}</time>.
+      Applications close on <time dateTime={closes_at}>{formatDeadline(time_zone, closes_at)}</time>.
     </>
   )
 }
@@ -122,7 +122,7 @@ function AtAGlance({ role, minutes, reply_within_days, time_zone }: Props): Reac
         {role.closes_at && <dt>Apply by</dt>}
         {role.closes_at && (
           <dd>
-            <time dateTime={role.closes_at}>{formatLongDay(time_zone, role.closes_at)}</time>
+            <time dateTime={role.closes_at}>{formatDeadline(time_zone, role.closes_at)}</time>
           </dd>
         )}
         {minutes !== null && <dt>To apply</dt>}
