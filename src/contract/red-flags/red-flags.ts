@@ -112,6 +112,8 @@ const MAX_RATIONALE = 10_000
 
 export const STALE_DRAFT = 'The feedback quoted in this draft changed after the draft was made. Read it again before you sign.'
 
+export const OUTDATED_DRAFT = 'Feedback was added or edited after this draft was made. Read it before you sign that the red flag is absent.'
+
 export const HiringDecisionDetail = z.object({
   fgl_hiring_decision_detail_id: Id,
   user_session_id: Id,
@@ -163,7 +165,7 @@ const Decision = {
   reviewed: z.boolean().optional(),
   /** Defaults to true when the flag is set or the rationale isn't empty. */
   decided: z.boolean().optional(),
-  /** True if the signer was warned that feedback behind the draft has changed and signs anyway. */
+  /** True if the signer was warned that feedback behind the draft has changed, or that there's more of it, and signs anyway. */
   stale_accepted: z.boolean().optional(),
   /**
    * True if the signer was shown which words mention a protected characteristic and confirms that something else is meant. Saved with the version.

@@ -152,6 +152,22 @@ test("a rationale is stale once feedback it quotes is edited, and says when ther
   expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: false })
 })
 
+test('after more feedback arrives, only someone who was warned can sign a draft that says absent', async () => {
+  const { row, user_session_id, generate, read } = await interviewed(['She said herself that she owned the mistake.'])
+  const { body: drafted } = await generate()
+  const uma = await makeInterviewer(app, 'Uma Later')
+  await writeFeedback(app, uma, { user_session_id, ref_interview_id: 3, texts: [BLAMES_OTHERS] })
+  expect((await read())[0]).toMatchObject({ stale: false, has_newer_feedback: true })
+  const { fgl_hiring_decision_detail_id } = drafted.saved!
+  const signed = { ...row, fgl_hiring_decision_detail_id, fgl_rationale: drafted.agent_rationale, reviewed: true, decided: true }
+  const sign = (given: { fgl_absent_flag: boolean; stale_accepted?: boolean }) => app.call(updateHiringDecisionDetail, { ...signed, ...given }, admin)
+
+  expect(await sign({ fgl_absent_flag: true })).toMatchObject({ status: 409, body: { detail: expect.stringContaining('added or edited after this draft') } })
+  expect((await read())[0]).toMatchObject({ reviewed: false })
+  expect((await sign({ fgl_absent_flag: false })).status).toBe(200)
+  expect((await sign({ fgl_absent_flag: true, stale_accepted: true })).body).toMatchObject({ fgl_absent_flag: true, reviewed: true })
+})
+
 test('the draft is the same regardless of the order in which interviews and answers arrive', async () => {
   const uma = await makeInterviewer(app, 'Uma Early')
   const [same, others] = [[BLAMES_OTHERS, 'She is warm.'], ['He owned the mistake at once.']]

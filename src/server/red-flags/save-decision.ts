@@ -1,4 +1,4 @@
-import { STALE_DRAFT, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import { OUTDATED_DRAFT, STALE_DRAFT, type HiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
 import type { AuditAction } from '#server/audit/sentences.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -132,10 +132,12 @@ function isAsStored(row: Decision, content: Content): boolean {
   return fields.every((name) => row[name] === content[name]) && (row.reviewed || pendingIn(row) === null)
 }
 
-/** Signing a draft whose sources have changed requires confirmation. */
+/** Signing a draft requires confirmation if its sources have changed, or if it says that the red flag is absent and there's newer feedback. */
 async function rejectStaleDraft(tx: Db, row: Decision | null, { given, content }: { given: DecisionInput; content: Content }): Promise<void> {
   if (!row || !content.reviewed || content.source !== 'generated' || given.stale_accepted) return
-  if (presentDecision({ ...row, generated: content.generated }, await listFeedback(tx, given.user_session_id)).stale) throw new HttpError(409, STALE_DRAFT)
+  const { stale, has_newer_feedback } = presentDecision({ ...row, generated: content.generated }, await listFeedback(tx, given.user_session_id))
+  if (stale) throw new HttpError(409, STALE_DRAFT)
+  if (has_newer_feedback && content.fgl_absent_flag) throw new HttpError(409, OUTDATED_DRAFT)
 }
 
 /** Generated and not edited yet; the first person to save it creates the decision. */

@@ -4,11 +4,11 @@ import type { Row } from './rows.ts'
 
 export type MentionWarning = { row: Row; words: string[] }
 
-/** Asks before a draft with changed sources is signed, so the signer knows about it. */
+/** Asks before a draft is signed whose sources have changed, so the signer knows about it. */
 export function StaleDialog({ rows, ...act }: Act & { rows: Row[] }): ReactNode {
   return (
     <Question {...act} isOpen={rows.length > 0} title="Feedback changed since these drafts" back="Go back" sign="Submit anyway">
-      <Text mb="sm">An interviewer edited sentences that these drafts quote. Generate them again, edit them, or submit them as is.</Text>
+      <Text mb="sm">Interviewers edited or added feedback after these drafts were made. Generate them again, edit them, or submit them as is.</Text>
       <List mb="lg">
         {rows.map(({ flag }) => (
           <List.Item key={flag.fgl_ref_red_flag_id}>{flag.red_flag_desc}</List.Item>

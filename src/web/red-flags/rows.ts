@@ -66,9 +66,15 @@ export function edited(edits: Edits, row: Row, change: Change): Edits {
 
 const isEmpty = ({ fgl_absent_flag, fgl_rationale }: Pick<Row, 'fgl_absent_flag' | 'fgl_rationale'>) => !fgl_absent_flag && fgl_rationale.trim() === ''
 
-/** Rows that need a second look before signing: the text is the draft's, and the feedback behind it has changed. */
+/**
+ * Rows that need a second look before signing: the text is the draft's, and the feedback behind it has changed, or the red flag is marked absent although
+ * there's newer feedback.
+ */
 export const staleRows = (rows: Row[]) =>
-  rows.filter(({ isChanged, saved, fgl_rationale }) => isChanged && saved?.stale && saved.source === 'generated' && saved.fgl_rationale === fgl_rationale)
+  rows.filter(
+    ({ isChanged, saved, fgl_rationale, fgl_absent_flag }) =>
+      isChanged && saved?.source === 'generated' && saved.fgl_rationale === fgl_rationale && (saved.stale || (saved.has_newer_feedback && fgl_absent_flag)),
+  )
 
 export function without(edits: Edits, { fgl_ref_red_flag_id }: Pick<RedFlag, 'fgl_ref_red_flag_id'>): Edits {
   return Object.fromEntries(Object.entries(edits).filter(([id]) => Number(id) !== fgl_ref_red_flag_id))
