@@ -81,8 +81,16 @@ export const checkAudit = endpoint({
   method: 'GET',
   path: '/api/audit/check',
   report: true,
-  summary: 'Recompute every hash in the trail and return the first row that was tampered with',
-  output: z.object({ is_whole: z.boolean(), rows: z.int().nullable(), broken_row: z.int().nullable(), because: z.string().nullable(), checked_at: Instant }),
+  summary: "Recompute every hash in the trail and return the first row that was tampered with, or else the first that can't be verified",
+  output: z.object({
+    is_whole: z.boolean(),
+    rows: z.int().nullable(),
+    broken_row: z.int().nullable(),
+    /** True if every hash fits, but the key that signed that row's erasure is missing: no sign of tampering. */
+    is_unproved: z.boolean(),
+    because: z.string().nullable(),
+    checked_at: Instant,
+  }),
 })
 
 export function auditFileName(today: Date): string {

@@ -19,9 +19,9 @@ export function auditRoutes(context: AppContext): void {
   answer(context, checkAudit, async () => {
     const verdict = await verifyAudit(db, { erasures: { secret: env.SECRET_KEY } })
     const checked_at = new Date().toISOString()
-    return verdict.broken === null
-      ? { is_whole: true, rows: verdict.rows, broken_row: null, because: null, checked_at }
-      : { is_whole: false, rows: null, broken_row: verdict.broken.audit_id, because: verdict.broken.because, checked_at }
+    if (verdict.broken === null) return { is_whole: true, rows: verdict.rows, broken_row: null, is_unproved: false, because: null, checked_at }
+    const { audit_id, because, isUnproved = false } = verdict.broken
+    return { is_whole: false, rows: null, broken_row: audit_id, is_unproved: isUnproved, because, checked_at }
   })
   answer(context, readAuditHead, async () => {
     const { rows, audit_id, hash, at } = await findHead(db)

@@ -157,9 +157,15 @@ function ChainState(): ReactNode {
   const check = useCall(checkAudit, {}, { staleTime: Number.POSITIVE_INFINITY })
   return (
     <Loaded query={check} waiting={<IntactChain title="Checking every row…" />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
-      {({ is_whole, rows, broken_row, because, checked_at }) =>
+      {({ is_whole, rows, broken_row, is_unproved, because, checked_at }) =>
         is_whole ? (
           <IntactChain title={`No tampering found (${rows} rows)`} checkedAt={checked_at} />
+        ) : is_unproved ? (
+          <Message tone="warn" role="status" title={`Row ${broken_row} can't be verified`}>
+            <Text size="sm">
+              Reason: {because}. Nothing was changed. Ask whoever runs Rounds to set <code>SECRET_KEY</code> to the value it had then.
+            </Text>
+          </Message>
         ) : (
           <Message tone="bad" role="alert" title={`Row ${broken_row} was tampered with`}>
             <Text size="sm">Reason: {because}. Rows before it are unchanged. Tell your security team.</Text>
