@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { createHiringDecisionDetail, generateRationale, listHiringDecisionDetails, updateHiringDecisionDetail } from '#contract/red-flags/red-flags.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
 import { audit_trail, email_outbox, hiring_decision_detail, user_session } from '#server/db/tables.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { makeCandidate, makeInterviewer, writeFeedback } from '#test/interviewing.ts'
@@ -123,6 +124,35 @@ test('tokens are counted across all users, and once the monthly budget is used u
   expect(rejected.status).toBe(429)
   expect(rejected.body.detail).toContain("this month's limit for the model")
   expect(model.asked.length - before).toBe(3)
+})
+
+test('a token count that makes no sense is replaced by an estimate, and earlier ones neither block drafts nor refill the budget', async () => {
+  await using strict = await startApp({ LLM_BASE_URL: model.baseUrl, LLM_MODEL: 'stand-in', LLM_MONTHLY_TOKENS: '50000' })
+  const as = await strict.admin()
+  const user_session_id = await makeCandidate(strict)
+  await writeFeedback(strict, await makeInterviewer(strict), { user_session_id, ref_interview_id: 1, texts: [QUOTE] })
+  const row = { user_session_id, fgl_ref_red_flag_id: 1 }
+  const content = honest({ absent: false, citations: [{ feedback_id: 1, quote: QUOTE }] })
+  for (const total_tokens of [12.5, 1e21, -1_000_000]) {
+    reply = () => ({ raw: JSON.stringify({ choices: [{ message: { content } }], usage: { total_tokens } }) })
+    expect((await strict.call(generateRationale, row, as)).status).toBe(200)
+    const [newest] = await strict.db
+      .select()
+      .from(audit_trail)
+      .where(eq(audit_trail.action, 'rationale.generated'))
+      .orderBy(desc(audit_trail.audit_id))
+      .limit(1)
+    expect(newest!.facts).toMatchObject({ tokens: expect.toSatisfy((count: number) => Number.isSafeInteger(count) && count > 0 && count < 10_000) })
+  }
+  const recorded = (tokens: number) =>
+    strict.db.transaction((tx) =>
+      recordAudit(tx, { actor: null, action: 'rationale.generated', subject_kind: 'applicant', subject_id: user_session_id, facts: { tokens } }),
+    )
+  await recorded(12.5)
+  expect((await strict.call(generateRationale, row, as)).status).toBe(200)
+  await recorded(50_000)
+  await recorded(-1_000_000)
+  expect((await strict.call(generateRationale, row, as)).status).toBe(429)
 })
 
 test('two candidates who differ only in name and address produce identical requests to the model', async () => {

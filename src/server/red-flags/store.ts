@@ -78,12 +78,12 @@ export async function setOptOut(tx: Db, user_session_id: number, rationale_opt_o
   await tx.update(user_session).set({ rationale_opt_out_flag }).where(eq(user_session.user_session_id, user_session_id))
 }
 
-/** Returns the tokens used this month (by the database's clock), from the audit trail. */
+/** Returns the tokens used this calendar month (UTC), from the audit trail, which may have impossible counts from earlier versions. */
 export async function countTokensOfMonth(db: Db): Promise<number> {
   const [row] = await db
-    .select({ tokens: sql<number>`coalesce(sum((${audit_trail.facts} ->> 'tokens')::bigint), 0)::float8` })
+    .select({ tokens: sql<number>`coalesce(sum(least(greatest((${audit_trail.facts} ->> 'tokens')::numeric, 0), 1e8)), 0)::float8` })
     .from(audit_trail)
-    .where(and(gte(audit_trail.at, sql`date_trunc('month', now())`), inArray(audit_trail.action, ['rationale.generated', 'rationale.failed'])))
+    .where(and(gte(audit_trail.at, sql`date_trunc('month', now(), 'UTC')`), inArray(audit_trail.action, ['rationale.generated', 'rationale.failed'])))
   return row!.tokens
 }
 

@@ -79,7 +79,7 @@ type ModelRequest = { system: string; user: string; signal: AbortSignal }
 /** A response in the expected format is under 20 KB; the rest leaves room for what servers add. */
 const MAX_BYTES = 262_144
 
-/** `tokens` as counted by the server, or estimated if the server doesn't count them. */
+/** `tokens` as counted by the server, or estimated if the server's count is missing or impossible. */
 type Completion = { text: string; tokens: number }
 
 /** Sends one request to an OpenAI-compatible server and returns the model's text. No retries, redirects or tools. Errors include the tokens spent. */
@@ -105,9 +105,15 @@ async function askModel({ baseUrl, apiKey, model }: ModelServer, { system, user,
   return { text, tokens }
 }
 
+/** No request costs this much, so a server that says so miscounts, as one does with a negative number or a fraction. */
+const MAX_TOKENS = 100_000_000
+
 const ChatCompletion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
-  usage: z.object({ total_tokens: z.number().nullish() }).nullish().catch(null),
+  usage: z
+    .object({ total_tokens: z.int().min(0).max(MAX_TOKENS).nullish() })
+    .nullish()
+    .catch(null),
 })
 
 /** Returns the first choice's text, in whatever format, and the token count if the server provides one. */
