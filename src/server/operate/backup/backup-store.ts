@@ -98,10 +98,12 @@ export async function listMigrations(client: pg.PoolClient): Promise<number[]> {
 
 /** Returns the keys of files that must exist; a replaced resume may already have been swept. */
 export async function listFileKeys(client: pg.PoolClient) {
-  return run<StoredFile & { is_current: boolean }>(
-    client,
-    'select storage_key, sha256, size_bytes, replaced_at is null as is_current from resume where stored_at is not null order by storage_key',
-  )
+  const resumes = 'select storage_key, sha256, size_bytes, replaced_at is null as is_current from resume where stored_at is not null'
+  const packets = 'select storage_key, file_sha256, size_bytes, true from packet_edition'
+  // A database that a restore replaces may be older than packets.
+  const [found] = await run<{ has_packets: boolean }>(client, `select to_regclass('public.packet_edition') is not null as has_packets`)
+  const all = found!.has_packets ? `${resumes} union all ${packets}` : resumes
+  return run<StoredFile & { is_current: boolean }>(client, `${all} order by storage_key`)
 }
 
 export async function findAuditHead(client: pg.PoolClient) {

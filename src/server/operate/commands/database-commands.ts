@@ -110,7 +110,7 @@ async function backup(operator: Operator, { operands }: Arguments): Promise<bool
   operator.say(`${file}: ${tables.length} tables, ${rows} rows, ${files.length} files.`)
   if (audit_head) operator.say(`Newest row of the audit trail: ${audit_head.audit_id}:${audit_head.hash}`)
   for (const key of missing_files) operator.warn(`A row refers to ${key}, which isn't in the file store.`)
-  for (const key of changed_files) operator.warn(`${key} isn't the file that was uploaded: take it from an earlier backup.`)
+  for (const key of changed_files) operator.warn(`${key} isn't the file that was stored: take it from an earlier backup.`)
   return true
 }
 

@@ -13,6 +13,7 @@ import { inSnapshot, listMigrations, findNow } from '#server/operate/backup/back
 import {
   versionAgeNote,
   certificate,
+  damagedPackets,
   damagedResumes,
   exclusionContact,
   fileOwners,
@@ -86,6 +87,7 @@ const CHECKS: Record<string, Check> = {
           `${sentenceOf(problem)}: ${env.STORAGE_URL ? 'check STORAGE_URL, the AWS_ variables and the rights of the bucket' : isFull(problem) ? MAKE_ROOM : 'make DATA_DIR writable'}`,
       ),
   'stored resumes': withDatabase(({ db }, env) => damagedResumes(db, env)),
+  'stored packets': withDatabase(({ db }, env) => damagedPackets(db, env)),
   'mail server': ({ env }) => checkMailServer(env),
   SPF: ({ env }) => spf(env),
   DKIM: ({ env, database }) => dkim(env, database?.db),

@@ -7,11 +7,11 @@ import type { Db } from '#server/db/connect.ts'
 import { knownMigrations } from '#server/db/migrate.ts'
 import type { Env } from '#server/env.ts'
 import { openFiles } from '#server/files/open-files.ts'
-import { readIntact } from '#server/files/read-intact.ts'
+import { readIntact, type StoredFile } from '#server/files/read-intact.ts'
 import { countDeadAddresses } from '#server/mail/returned-store.ts'
 import { countWaitingEmails } from '#server/mail/waiting-store.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
-import { findGrowth, findLast, listNewestResumes, type Growth, findBackend } from './operating-store.ts'
+import { findGrowth, findLast, listNewestPackets, listNewestResumes, type Growth, findBackend } from './operating-store.ts'
 
 /** Nothing is wrong, but this is worth knowing. */
 export type Note = { note: string }
@@ -73,17 +73,28 @@ export function lateJobWarning(action: keyof typeof OLDEST_HOURS, hours: number 
   return hours <= OLDEST_HOURS[action] ? null : `the last was ${Math.round(hours / 24)} days ago: ${remedy}`
 }
 
-const NEWEST_RESUMES = 20
+const NEWEST_FILES = 20
 
 /** Reads the newest resumes and compares them with what was recorded on upload. */
 export async function damagedResumes(db: Db, env: Env): Promise<string | null> {
-  const [newest, files] = [await listNewestResumes(db, NEWEST_RESUMES), await openFiles(env)]
+  const damaged = await listDamaged(env, await listNewestResumes(db, NEWEST_FILES))
+  return damaged && `${damaged}: storage doesn't return what was uploaded; restore these files from a backup`
+}
+
+/** Does the same for the newest decision packets, and what was recorded when they were sealed. */
+export async function damagedPackets(db: Db, env: Env): Promise<string | null> {
+  const damaged = await listDamaged(env, await listNewestPackets(db, NEWEST_FILES))
+  return damaged && `${damaged}: storage doesn't return what was sealed; restore these files from a backup`
+}
+
+async function listDamaged(env: Env, stored: StoredFile[]): Promise<string | null> {
+  const files = await openFiles(env)
   const damaged: string[] = []
-  for (const one of newest) {
+  for (const one of stored) {
     const content = await readIntact(files, one)
     if (typeof content === 'string') damaged.push(`${one.storage_key} (${content})`)
   }
-  return damaged.length > 0 ? `${damaged.join(', ')}: storage doesn't return what was uploaded; restore these files from a backup` : null
+  return damaged.length > 0 ? damaged.join(', ') : null
 }
 
 /** A file with a different owner than its folder locks the app out of its own data. */

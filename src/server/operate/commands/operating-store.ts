@@ -20,6 +20,12 @@ export async function listNewestResumes(db: Db, most: number): Promise<StoredFil
   return rows
 }
 
+export async function listNewestPackets(db: Db, most: number): Promise<StoredFile[]> {
+  const { rows } = await db.execute<StoredFile>(sql`
+    select storage_key, file_sha256 as sha256, size_bytes from packet_edition order by packet_edition_id desc limit ${most}`)
+  return rows
+}
+
 /** Sizes in bytes of the last 30 days' resumes and of the whole database, and how many applications there were in those days and overall. */
 export type Growth = { file_bytes: number; database_bytes: number; recent: number; all: number }
 
