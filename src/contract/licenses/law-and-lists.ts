@@ -14,6 +14,9 @@ export const Membership = z.object({
   /** True if built in; false if added by an owner. */
   is_built_in: z.boolean(),
   is_unconfirmed: z.boolean(),
+  /** For a row that an owner added: who, and why. */
+  added_by: z.string().nullish(),
+  reason: z.string().nullish(),
 })
 export type Membership = z.infer<typeof Membership>
 

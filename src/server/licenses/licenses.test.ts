@@ -245,7 +245,9 @@ test('any staff member can check a scenario, and a row added by an owner changes
   expect((await app.call(lists.addCompact, change, admin)).body).toMatchObject({ place: 'MA', is_built_in: false })
   expect([(await coverOn('2027-01-31')).body.covered, (await coverOn('2027-02-01')).body.covered]).toEqual([[], ['MA']])
   const listed = await app.call(lists.listCompacts, {}, admin)
-  expect(listed.body.filter(({ place, compact }) => place === 'MA' && compact === 'NLC').map(({ standing }) => standing)).toEqual(['enacted', 'member'])
+  const { reason } = change
+  const rows = listed.body.filter(({ place, compact }) => place === 'MA' && compact === 'NLC')
+  expect(rows).toMatchObject([{ standing: 'enacted' }, { standing: 'member', reason, added_by: app.env.ADMIN_EMAILS[0] }])
   expect((await app.call(calls.computeCoverage, { on: '2026-11-23', home_state: null, role_states: [], licenses: [] } as never, admin)).status).toBe(422)
 })
 

@@ -1,10 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { licenseKey, type LicenseEntry } from '#contract/licenses/licenses.ts'
-import type { Membership } from '#contract/licenses/compacts.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { ExclusionMatch } from '#contract/licenses/law-and-lists.ts'
 import type { Db } from '#server/db/connect.ts'
-import { compact_change, license, license_document, license_holder, license_verification, user_session, exclusion, exclusion_match } from '#server/db/tables.ts'
+import { license, license_document, license_holder, license_verification, user_session, exclusion, exclusion_match } from '#server/db/tables.ts'
 import type { Scope } from '#server/http/caller.ts'
 import { visible } from '#server/people/visible.ts'
 import { nameOf } from '#server/people/identity.ts'
@@ -168,12 +167,6 @@ export async function setLastAction(tx: Db, user_session_id: number): Promise<vo
     .update(user_session)
     .set({ last_action_at: sql`now()` })
     .where(eq(user_session.user_session_id, user_session_id))
-}
-
-type CompactChange = Omit<Membership, 'isUnconfirmed' | 'since'> & { since: string; reason: string; added_by: number }
-
-export async function insertCompactChange(tx: Db, change: CompactChange): Promise<void> {
-  await tx.insert(compact_change).values(change)
 }
 
 /** Returns the applicant this verification is about; null if this person can't see them. */

@@ -98,6 +98,12 @@ function Row({ one }: { one: Membership }): ReactNode {
       <Table.Td role="cell" data-label="Source">
         {one.source}
         {!one.is_built_in && ' (added here)'}
+        {one.reason && (
+          <Text size="xs" c="dimmed">
+            {one.added_by && `${one.added_by}: `}
+            {one.reason}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td role="cell" data-label="Checked on" style={{ whiteSpace: 'nowrap' }}>
         {formatDay(one.seen_on)}
