@@ -24,6 +24,7 @@ const OFTEN = [
   '/decide',
   'update_status/undo',
   'send_candidate_email',
+  'applicants/email',
   'emails/undo',
   'candidate/link',
   '/withdraw',

@@ -23,6 +23,34 @@ export const sendCandidateEmail = endpoint({
   output: z.object({ message: z.string(), email_id: Id, send_after: Instant, /** Cancels the email until it's sent. */ undo_token: z.string() }),
 })
 
+export const emailMany = endpoint({
+  who: 'admin',
+  may: 'decide',
+  method: 'POST',
+  path: '/api/applicants/email',
+  counted: 'emails_queued',
+  longText: true,
+  summary: 'Email up to 500 applicants without moving them; each result has the status the single call would have returned',
+  body: z.object({
+    user_session_ids: z.array(Id).min(1).max(500),
+    /** The status each email is for, one per applicant. */
+    expected_status_ids: z.array(Id).max(500).optional(),
+    ...EmailWording.shape,
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        user_session_id: Id,
+        email_id: Id.nullable(),
+        send_after: Instant.nullable(),
+        undo_token: z.string().nullable(),
+        status: z.int(),
+        detail: z.string().nullable(),
+      }),
+    ),
+  }),
+})
+
 export const previewCandidateEmail = endpoint({
   who: 'admin',
   may: 'read',

@@ -19,8 +19,11 @@ test("a bulk email has no default template, needs confirmation if the template d
   await expect(dialog.getByText(`'Schedule Panel Interview' isn't written for these statuses`)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Send 2' })).toBeDisabled()
   await dialog.getByLabel('Send it to 2 applicants anyway').check()
+  const calls: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && /email/.test(request.url()) && calls.push(new URL(request.url()).pathname))
   await dialog.getByRole('button', { name: 'Send 2' }).click()
   await expect(dialog).toHaveCount(0)
+  expect(calls.filter((path) => !path.endsWith('check_candidate_email'))).toEqual(['/api/applicants/email'])
   await page.getByRole('button', { name: 'Recent actions (1)' }).click()
   await page.getByRole('button', { name: `Undo ${two[0]!.alias}`, exact: true }).click()
   await expect(page.getByText(`Undone: ${two[0]!.alias}`)).toBeVisible()

@@ -1,6 +1,6 @@
 import type { FunctionRole, RoleState, RoleText, ClosingOption } from '#contract/roles.ts'
 import { isOwedReply, canMove, meaningOf, POSITION_CLOSED, statusesWhere } from '#contract/statuses/statuses.ts'
-import { templateOf, type EmailContext, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
+import { withTemplate, type EmailContext, type Wording } from '#server/applicants/emails/queue-candidate-email.ts'
 import type { Db } from '#server/db/connect.ts'
 import { fieldError } from '#server/http/changes.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -56,7 +56,7 @@ async function closeFor(context: EmailContext, waiting: LockedApplicant[], wordi
     context.tx,
     waiting.map(({ user_session_id }) => user_session_id),
   )
-  const email = { ...wording, template: (await templateOf(context.tx, wording)) ?? undefined }
+  const email = await withTemplate(context.tx, wording)
   const batches: { decision: Decision; prepared: Awaited<ReturnType<typeof prepareDecision>>[] }[] = []
   for (const isEmailed of [true, false]) {
     const people = waiting.filter((one) => Boolean(one.email) === isEmailed)

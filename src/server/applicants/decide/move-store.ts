@@ -104,6 +104,14 @@ export async function setEmailed(tx: Db, { user_session_id, ref_application_stat
   return rows.length > 0
 }
 
+/** Records that these applicants, who are locked, were emailed in the status they're in. */
+export async function setAllEmailed(tx: Db, user_session_ids: number[]): Promise<void> {
+  await tx
+    .update(user_session)
+    .set({ has_emailed_application_status: true, last_action_at: sql`now()` })
+    .where(inArray(user_session.user_session_id, user_session_ids))
+}
+
 type StatusBefore = { user_session_id: number; from_status_id: number; from_emailed: boolean }
 type Change = { to_status_id: number; changed_by: number | null; reason: string | undefined; red_flag_ids: number[]; feedback_ids: number[] }
 type ChangeOptions = { undoSeconds: number; isEmailed: boolean; isSearchable: boolean; isSealed: boolean }
@@ -175,13 +183,17 @@ const changeColumns = {
 
 /** The change that led to an applicant's current status. */
 export async function findCurrentChange(db: Db, user_session_id: number) {
-  const [row] = await db
-    .select(changeColumns)
+  return (await listCurrentChanges(db, [user_session_id])).get(user_session_id) ?? null
+}
+
+/** The same for several applicants, by `user_session_id`. */
+export async function listCurrentChanges(db: Db, user_session_ids: number[]) {
+  const rows = await db
+    .selectDistinctOn([status_change.user_session_id], changeColumns)
     .from(status_change)
-    .where(and(eq(status_change.user_session_id, user_session_id), isNull(status_change.undone_at)))
-    .orderBy(desc(status_change.status_change_id))
-    .limit(1)
-  return row ?? null
+    .where(and(inArray(status_change.user_session_id, user_session_ids), isNull(status_change.undone_at)))
+    .orderBy(status_change.user_session_id, desc(status_change.status_change_id))
+  return new Map(rows.map((row) => [row.user_session_id, row]))
 }
 
 /** The change that led to the current status, if any, and whether emails that aren't tied to one haven't been sent. */

@@ -32,7 +32,7 @@ export type Wording = {
   purpose?: ShippedPurpose | undefined
   subject?: string | undefined
   html?: string | undefined
-  /** The template itself, if this transaction has already read it. */
+  /** The template itself, if this transaction has already read it; see `withTemplate`. */
   template?: ActiveTemplate | undefined
 }
 
@@ -145,9 +145,14 @@ export async function wordingOf(tx: Db, wording: Wording): Promise<TemplateText 
 const templateNameOf = ({ template_name, purpose }: Wording) => template_name ?? (purpose && PURPOSES[purpose].template_name)
 
 /** The template a wording is based on; null if it's unknown, disabled or there's none. */
-export async function templateOf(tx: Db, wording: Wording): Promise<ActiveTemplate | null> {
+async function templateOf(tx: Db, wording: Wording): Promise<ActiveTemplate | null> {
   const named = templateNameOf(wording)
   return named === undefined ? null : findActiveTemplate(tx, wording.purpose ? { purpose: wording.purpose } : { email_name: named })
+}
+
+/** Adds the template, so it's read once for everyone who gets this email. */
+export async function withTemplate<Words extends Wording>(tx: Db, wording: Words): Promise<Words> {
+  return { ...wording, template: (await templateOf(tx, wording)) ?? undefined }
 }
 
 function withUnsubscribe(text: TemplateText, { unsubscribe_url }: CandidateEmailRequest): TemplateText {

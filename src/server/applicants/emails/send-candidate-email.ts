@@ -1,5 +1,6 @@
 import type { Output } from '#contract/endpoint.ts'
 import type {
+  emailMany as emailManyCall,
   sendCandidateEmail as sendCandidateEmailCall,
   previewCandidateEmail as previewCandidateEmailCall,
   checkCandidateEmail as checkCandidateEmailCall,
@@ -13,7 +14,15 @@ import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import { notFound, rejectStale } from '#server/applicants/decide/applicant-errors.ts'
-import { findCurrentChange, lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
+import { errorIn, inBatches, recipientsOf } from '#server/applicants/decide/in-batches.ts'
+import {
+  findCurrentChange,
+  listCurrentChanges,
+  lockApplicant,
+  lockFreeApplicants,
+  setAllEmailed,
+  type LockedApplicant,
+} from '#server/applicants/decide/move-store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { viewerOf, viewOf } from '#server/people/view-of.ts'
 import { asText, isBlank, previewEmail } from '#server/templates/compose-email.ts'
@@ -22,43 +31,111 @@ import { endOf } from '#server/applicants/decide/more-time.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { listNamesAmong } from '#server/applicants/find/find-store.ts'
 import { findActiveTemplate } from '#server/templates/store.ts'
-import { queueCandidateEmail, interviewList, wordingOf, type EmailContext, type Wording, type PlannedPart } from './queue-candidate-email.ts'
+import {
+  interviewList,
+  queueWritten,
+  withTemplate,
+  wordingOf,
+  writeCandidateEmail,
+  type CandidateEmail,
+  type EmailContext,
+  type PlannedPart,
+  type Wording,
+} from './queue-candidate-email.ts'
 import { undoTokenOf } from './sent-emails.ts'
 
 type QueuedEmail = Output<typeof sendCandidateEmailCall>
 type EmailToSend = Wording & { user_session_id: number; expected_status_id?: number | undefined }
+type BulkEmail = Wording & { user_session_ids: number[]; expected_status_ids?: number[] | undefined }
+type Result = Output<typeof emailManyCall>['results'][number]
+type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 
 /**
  * Queues an email for the applicant's current status, tied to the decision that set it and withdrawn with that decision. Throws 404 for an unknown
  * applicant, 409 when the applicant was moved in between or this email was already queued for this status; otherwise the same errors as
- * `queueCandidateEmail`.
+ * `writeCandidateEmail`.
  */
-export async function sendCandidateEmail(
-  { db, env, keys }: Pick<Services, 'db' | 'env' | 'keys'>,
-  caller: StaffCaller,
-  email: EmailToSend,
-): Promise<QueuedEmail> {
-  try {
-    return await db.transaction((tx) => queueFor({ tx, env, keys, actor: caller }, caller, email))
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new HttpError(409, `'${email.template_name}' was already sent to this applicant in this status.`)
-    throw error
-  }
+export async function sendCandidateEmail({ db, env, keys }: Deps, caller: StaffCaller, email: EmailToSend): Promise<QueuedEmail> {
+  const queued = await db
+    .transaction(async (tx) => {
+      const context = { tx, env, keys, actor: caller }
+      const applicant = await lockApplicant(tx, email.user_session_id, caller.scope)
+      if (!applicant) throw notFound(email.user_session_id)
+      const current = await findCurrentChange(tx, email.user_session_id)
+      return (await queueAll(context, [await writeFor(context, applicant, { ...email, current })])).get(email.user_session_id)!
+    })
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error)) throw new HttpError(409, `'${email.template_name}' was already sent to this applicant in this status.`)
+      throw error
+    })
+  return { message: 'The email is queued.', ...queued }
 }
 
-async function queueFor(context: EmailContext, caller: StaffCaller, { user_session_id, expected_status_id, ...wording }: EmailToSend): Promise<QueuedEmail> {
-  const applicant = await lockApplicant(context.tx, user_session_id, caller.scope)
-  if (!applicant) throw notFound(user_session_id)
+/**
+ * Sends the same email to several applicants without a decision, with `inBatches`; each gets what `sendCandidateEmail` would send. Throws 422 when the
+ * expected statuses don't match the applicants one to one.
+ */
+export async function emailMany(services: Deps & Pick<Services, 'log'>, caller: StaffCaller, request: BulkEmail): Promise<{ results: Result[] }> {
+  const { user_session_ids, expected_status_ids, ...wording } = request
+  const emails = recipientsOf({ user_session_ids, expected_status_ids }).map((recipient) => ({ ...wording, ...recipient }))
+  const results = await inBatches<EmailToSend, Result>(emails, {
+    together: (batch) => services.db.transaction((tx) => emailBatch({ ...services, tx, actor: caller }, caller, batch)),
+    alone: async (email) => queuedResult(email, await sendCandidateEmail(services, caller, email)),
+    failed: (error, email) => failedResult(services, error, email),
+  })
+  return { results }
+}
+
+/** Leaves out anyone unknown, listed twice or being changed by someone else. */
+async function emailBatch(context: EmailContext & Pick<Services, 'log'>, { scope }: StaffCaller, emails: EmailToSend[]): Promise<Map<EmailToSend, Result>> {
+  const { tx } = context
+  const ids = emails.map(({ user_session_id }) => user_session_id)
+  const free = new Map((await lockFreeApplicants(tx, ids, scope)).map((applicant) => [applicant.user_session_id, applicant]))
+  const changes = await listCurrentChanges(tx, [...free.keys()])
+  const { template } = await withTemplate(tx, emails[0]!)
+  const results = new Map<EmailToSend, Result>()
+  const written = new Map<EmailToSend, TiedEmail>()
+  for (const email of emails) {
+    const applicant = free.get(email.user_session_id)
+    if (!applicant || !free.delete(email.user_session_id)) continue
+    try {
+      written.set(email, await writeFor(context, applicant, { ...email, template, current: changes.get(email.user_session_id) ?? null }))
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      results.set(email, failedResult(context, error, email))
+    }
+  }
+  const queued = await queueAll(context, [...written.values()])
+  for (const email of written.keys()) results.set(email, queuedResult(email, queued.get(email.user_session_id)!))
+  return results
+}
+
+type TiedEmail = CandidateEmail & { status_change_id: number | null }
+type EmailForStatus = Omit<EmailToSend, 'user_session_id'> & { current: Awaited<ReturnType<typeof findCurrentChange>> }
+
+/** Writes an email for a locked applicant's current status, tied to the decision that set it: `current`, if it did. */
+async function writeFor(context: EmailContext, applicant: LockedApplicant, { current, expected_status_id, ...wording }: EmailForStatus): Promise<TiedEmail> {
   await rejectStale(context.tx, applicant, expected_status_id)
   const { ref_application_status_id } = applicant
-  const decision = await findCurrentChange(context.tx, user_session_id)
-  const status_change_id = decision?.to_status_id === ref_application_status_id ? decision.status_change_id : null
-  const delaySeconds = context.env.MAIL_DELAY_SECONDS
-  const queued = await queueCandidateEmail(context, applicant, { ...wording, ref_application_status_id, status_change_id, delaySeconds })
-  const { email_id, send_after, entry } = queued!
-  await setEmailed(context.tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
-  await recordAudit(context.tx, entry)
-  return { message: 'The email is queued.', email_id, send_after, undo_token: undoTokenOf(context.keys, email_id) }
+  const status_change_id = current?.to_status_id === ref_application_status_id ? current.status_change_id : null
+  return { ...(await writeCandidateEmail(context, applicant, { ...wording, ref_application_status_id })), status_change_id }
+}
+
+/** Queues written emails and records that their applicants were emailed. */
+async function queueAll(context: EmailContext, emails: TiedEmail[]) {
+  if (emails.length === 0) return new Map<number, never>()
+  const queued = await queueWritten(context, emails, context.env.MAIL_DELAY_SECONDS)
+  await setAllEmailed(context.tx, [...queued.keys()])
+  await recordAudit(context.tx, ...[...queued.values()].map(({ entry }) => entry))
+  return new Map([...queued].map(([id, { email_id, send_after }]) => [id, { email_id, send_after, undo_token: undoTokenOf(context.keys, email_id) }] as const))
+}
+
+function queuedResult({ user_session_id }: EmailToSend, { email_id, undo_token, send_after }: Omit<QueuedEmail, 'message'>): Result {
+  return { user_session_id, email_id, undo_token, send_after, status: 202, detail: null }
+}
+
+function failedResult(services: Pick<Services, 'log'>, error: unknown, { user_session_id }: EmailToSend): Result {
+  return { user_session_id, email_id: null, undo_token: null, send_after: null, ...errorIn(services, error) }
 }
 
 type Params = Wording & {

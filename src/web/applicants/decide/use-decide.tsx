@@ -2,14 +2,14 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { CallInput } from '#contract/endpoint.ts'
 import { listReviewRows } from '#contract/applicants/applicant-list.ts'
 import { type Applicant, nameOf } from '#contract/applicants/applicants.ts'
-import { sendCandidateEmail } from '#contract/candidate/candidate-emails.ts'
+import { emailMany } from '#contract/candidate/candidate-emails.ts'
 import { readRolePlan } from '#contract/scheduling/role-plan.ts'
 import { savePlan } from '#contract/scheduling/scheduling.ts'
 import { decideMany, type DecisionGrounds } from '#contract/applicants/moves.ts'
 import { ALL_TIME_DAYS } from '#web/applicants/filters/use-filters.ts'
 import { forgetHistory, patchApplicant } from '#web/applicants/table/rows/list-cache.ts'
 import type { PlanDraft } from '#web/interviewers/plan-fields.tsx'
-import { call, isCallFailure } from '#web/call.ts'
+import { call } from '#web/call.ts'
 import { useStatuses } from '#web/statuses/use-statuses.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { asking, FRESH } from '#web/ui/use-call.ts'
@@ -34,11 +34,9 @@ export type DecisionResult = {
   until: number
   /** The role, if this filled its last opening. */
   filledRole?: number | null
-  /** Why the interviews weren't set up; if so, an email that lists them isn't sent. */
-  unplanned?: string | null
 }
 
-/** Why a decision on someone failed. `isDone`: it was made, but the response was lost. */
+/** Why a decision on someone, or an email to them, failed. `isDone`: it was made, but the response was lost. */
 export type Failure = { name: string; why: string; isConflict: boolean; isDone?: boolean }
 
 /** `isAnswered`: the call got a response, so the next one may be made. */
@@ -71,7 +69,7 @@ export function useDecide() {
 
   const say = (person: Person, to: number | null) => `${nameOf(person)}: ${to === null ? 'email queued' : statusName(to)}`
   const move = (people: Person[], decision: Move) => applyDecision(client, people, { ...decision, status: statusName(decision.to) })
-  const email = (person: Person, decision: Decision) => sendEmailOnly(client, person, decision)
+  const email = (people: Person[], decision: Decision) => sendEmails(client, people, decision)
   return { move, email, offerUndo, undoLast, say, statusName }
 }
 
@@ -92,7 +90,7 @@ async function applyDecision(client: QueryClient, people: Person[], decision: Mo
   const done = pairs.filter(({ result }) => result.status === 200)
   if (done.length === 0)
     for (const person of shown) patchApplicant(client, person.user_session_id, { ...currentStatusOf(person), status_changed_at: person.status_changed_at })
-  if (typeof answer === 'string') return { decided: [], failures: await failuresWithoutResponse(client, people, { to, why: answer }), isAnswered: false }
+  if (typeof answer === 'string') return withoutResponse(client, people, { why: answer, isDone: (_, now) => now.ref_application_status_id === to })
   for (const { person, result } of done) {
     show(person, result.email_id !== null)
     forgetHistory(client, person.user_session_id)
@@ -100,20 +98,15 @@ async function applyDecision(client: QueryClient, people: Person[], decision: Mo
   // The previous version, which may still be running during an upgrade, ignores interviews.
   const unplanned = decision.plan ? done.filter(({ result }) => result.openings_left === undefined) : []
   const rejected = pairs.filter(({ result }) => result.status !== 200)
-  const rereading =
-    rejected.length > 0 &&
-    reloadAll(
-      client,
-      rejected.map(({ person }) => person),
-    )
+  const rereading = reloadRejected(client, rejected)
   // Only for a single person: undoing a bulk decision shouldn't wait for this.
   if (shown.length > 0) await rereading
   return {
-    decided: done.map(({ person, result }) => ({ ...undoOf(person, result), filledRole: result.openings_left === 0 ? person.ref_function_role_id : null })),
-    failures: [
-      ...rejected.map(({ person, result }) => ({ name: nameOf(person), why: result.detail ?? `Error ${result.status}`, isConflict: result.status === 409 })),
-      ...unplanned.map(({ person }) => ({ name: nameOf(person), why: UNPLANNED, isConflict: false, isDone: true })),
-    ],
+    decided: done.map(({ person, result }) => ({
+      ...undoOf(person, { ...result, kind: 'move' }),
+      filledRole: result.openings_left === 0 ? person.ref_function_role_id : null,
+    })),
+    failures: [...rejected.map(failureOf), ...unplanned.map(({ person }) => ({ name: nameOf(person), why: UNPLANNED, isConflict: false, isDone: true }))],
     isAnswered: true,
   }
 }
@@ -132,13 +125,30 @@ function inputOf(people: Person[], { to, email, plan, grounds }: Move): CallInpu
 const UNPLANNED = "The interviews weren't set up. Set them up on the applicant's page."
 const RESPONSE_LOST = "This was done, but the response was lost. While there's time to undo it, the button is in the timeline."
 
-/** The server may have applied the decision before its response was lost, so everyone is reloaded. */
-async function failuresWithoutResponse(client: QueryClient, people: Person[], { to, why }: { to: number; why: string }): Promise<Failure[]> {
+type WithoutResponse = { why: string; isDone: (person: Person, now: CurrentStatus) => boolean }
+
+/** The server may have done what was asked before its response was lost, so everyone is reloaded. */
+async function withoutResponse(client: QueryClient, people: Person[], { why, isDone }: WithoutResponse): Promise<DecisionResults> {
   const now = await reloadAll(client, people)
-  return people.map((person) => {
-    const isDone = now.get(person.user_session_id)?.ref_application_status_id === to
-    return { name: nameOf(person), why: isDone ? RESPONSE_LOST : why, isConflict: false, isDone }
+  const failures = people.map((person) => {
+    const current = now.get(person.user_session_id)
+    const isMade = current !== undefined && isDone(person, current)
+    return { name: nameOf(person), why: isMade ? RESPONSE_LOST : why, isConflict: false, isDone: isMade }
   })
+  return { decided: [], failures, isAnswered: false }
+}
+
+type Rejected = { person: Person; result: { status: number; detail: string | null } }
+
+const failureOf = ({ person, result }: Rejected): Failure => ({
+  name: nameOf(person),
+  why: result.detail ?? `Error ${result.status}`,
+  isConflict: result.status === 409,
+})
+
+async function reloadRejected(client: QueryClient, rejected: Rejected[]): Promise<void> {
+  const people = rejected.map(({ person }) => person)
+  if (people.length > 0) await reloadAll(client, people)
 }
 
 /** Reloads these applicants' statuses, and returns the ones that loaded, by ID. */
@@ -152,26 +162,44 @@ async function reloadAll(client: QueryClient, people: Person[]): Promise<Map<num
   return new Map(rows.map((row) => [row.user_session_id, row]))
 }
 
-function undoOf(person: Person, { undo_token, undo_until }: { undo_token: string | null; undo_until: string | null }): Pick<DecisionResult, 'undo' | 'until'> {
-  const undo = undo_token ? { user_session_id: person.user_session_id, name: nameOf(person), kind: 'move' as const, undo_token } : null
+type Undoable = { kind: Undo['kind']; undo_token: string | null; undo_until: string | null }
+
+function undoOf(person: Person, { kind, undo_token, undo_until }: Undoable): Pick<DecisionResult, 'undo' | 'until'> {
+  const undo = undo_token ? { user_session_id: person.user_session_id, name: nameOf(person), kind, undo_token } : null
   return { undo, until: Date.parse(undo_until ?? '') || NEVER }
 }
 
-/** Sends an email without a decision, after setting up the interviews it may list. Throws if the email isn't queued. */
-async function sendEmailOnly(client: QueryClient, person: Person, { email: words, plan }: Decision): Promise<DecisionResult> {
-  const { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name } = person
-  const candidate_info = { user_session_id, first_name, last_name, email, function_role_name, ref_function_role_id, hiring_lead_email, hiring_lead_name }
-  try {
-    const unplanned = plan ? await planInterviews(client, person, plan) : null
-    if (!words || unplanned) return { undo: null, until: NEVER, unplanned }
-    const sent = await call(sendCandidateEmail, { candidate_info, ...words, expected_status_id: person.ref_application_status_id }, { retries: 0 })
-    patchApplicant(client, user_session_id, { has_emailed_application_status: true })
-    return { undo: { user_session_id, name: nameOf(person), kind: 'email', undo_token: sent.undo_token }, until: Date.parse(sent.send_after) }
-  } catch (failure) {
-    if (isCallFailure(failure) && failure.status === 409) await reloadAll(client, [person])
-    throw failure
-  } finally {
-    forgetHistory(client, user_session_id)
+/** Emails one or more applicants without a decision in a single call; for one person, after setting up the interviews it may list. */
+async function sendEmails(client: QueryClient, people: Person[], { email, plan }: Decision): Promise<DecisionResults> {
+  const [one] = people
+  const unplanned = one && people.length === 1 && plan ? await planInterviews(client, one, plan) : null
+  if (unplanned) {
+    const why = `The interviews weren't set up, so the email wasn't queued: ${unplanned}`
+    return { decided: [], failures: people.map((person) => ({ name: nameOf(person), why, isConflict: false })), isAnswered: true }
+  }
+  const asked = {
+    user_session_ids: people.map((person) => person.user_session_id),
+    expected_status_ids: people.map((person) => person.ref_application_status_id),
+    ...email,
+  }
+  const answer = await call(emailMany, asked, { retries: 0 }).catch((failure: unknown) => errorMessage(failure))
+  if (typeof answer === 'string')
+    return withoutResponse(client, people, {
+      why: answer,
+      isDone: (person, now) => now.has_emailed_application_status && !person.has_emailed_application_status,
+    })
+  const pairs = people.map((person, at) => ({ person, result: answer.results[at]! }))
+  const queued = pairs.filter(({ result }) => result.undo_token !== null)
+  for (const { person } of queued) {
+    patchApplicant(client, person.user_session_id, { has_emailed_application_status: true })
+    forgetHistory(client, person.user_session_id)
+  }
+  const rejected = pairs.filter(({ result }) => result.undo_token === null)
+  await reloadRejected(client, rejected)
+  return {
+    decided: queued.map(({ person, result: { undo_token, send_after } }) => undoOf(person, { kind: 'email', undo_token, undo_until: send_after })),
+    failures: rejected.map(failureOf),
+    isAnswered: true,
   }
 }
 
@@ -203,8 +231,6 @@ function withLastOpening(what: string, decided: { filledRole?: number | null }[]
   )
 }
 
-/** Concurrent calls: enough to be fast, without slowing down everyone else. */
-const MAX_CONCURRENT = 4
 /** The server's limit for one call. */
 const MAX_TOGETHER = 500
 
@@ -216,7 +242,7 @@ type Run = Pick<ReturnType<typeof useDecide>, 'move' | 'email'> & {
   report: (isOver?: boolean) => void
 }
 
-/** Applies one decision to any number of applicants, up to 500 per call, and reports failures. Those already in that status only get the email. */
+/** Applies one decision to any number of applicants, or emails them without one, up to 500 per call, and reports failures. */
 export function useRun() {
   const { move, email, offerUndo, say, statusName } = useDecide()
   const [progress, setProgress] = useState<Progress | null>(null)
@@ -227,15 +253,12 @@ export function useRun() {
     const report = (isOver = false) => setProgress({ done: decided.length, of: people.length, failures: [...failures], isOver })
     const here = { move, email, decision, decided, failures, report }
     report()
-    const [moving, staying] = decision.to === null ? [[], people] : [people, []]
-    for (let first = 0; first < moving.length; first += MAX_TOGETHER) {
-      if (await runBatch(here, moving.slice(first, first + MAX_TOGETHER))) continue
-      const rest = moving.slice(first + MAX_TOGETHER)
+    for (let first = 0; first < people.length; first += MAX_TOGETHER) {
+      if (await runBatch(here, people.slice(first, first + MAX_TOGETHER))) continue
+      const rest = people.slice(first + MAX_TOGETHER)
       failures.push(...rest.map((person) => ({ name: nameOf(person), why: 'Not tried, because the call before this one failed.', isConflict: false })))
       break
     }
-    const waiting = [...staying]
-    await Promise.all(Array.from({ length: MAX_CONCURRENT }, () => runLane(here, waiting)))
     report(true)
     // The list of recent actions is limited, and the one that can be undone must stay on it.
     for (const { name, why } of failures) rememberFailure(`${name}: ${why}`)
@@ -256,30 +279,11 @@ export function useRun() {
 }
 
 /** Returns false if the call failed. */
-async function runBatch({ move, decision, decided, failures, report }: Run, people: Person[]): Promise<boolean> {
-  const made = await move(people, { ...decision, to: decision.to! })
+async function runBatch({ move, email, decision, decided, failures, report }: Run, people: Person[]): Promise<boolean> {
+  const { to } = decision
+  const made = await (to === null ? email(people, decision) : move(people, { ...decision, to }))
   decided.push(...made.decided)
   failures.push(...made.failures)
   report()
   return made.isAnswered
 }
-
-async function runLane({ email, decision, decided, failures, report }: Run, waiting: Person[]): Promise<void> {
-  for (let person = waiting.shift(); person; person = waiting.shift()) {
-    const name = nameOf(person)
-    try {
-      const one = await email(person, decision)
-      decided.push(one)
-      if (one.unplanned) failures.push({ name, why: `The interviews weren't set up, so the email wasn't queued: ${one.unplanned}`, isConflict: false })
-    } catch (failure) {
-      failures.push(failureOf(person, failure))
-    }
-    report()
-  }
-}
-
-const failureOf = (person: Person, failure: unknown): Failure => ({
-  name: nameOf(person),
-  why: errorMessage(failure),
-  isConflict: isCallFailure(failure) && failure.status === 409,
-})
