@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { createQuestion, listQuestions, updateQuestion } from '#contract/questions/questions.ts'
 import { createRole, duplicateRole, readOpenRole, updateRole } from '#contract/roles.ts'
 import { audit_trail } from '#server/db/tables.ts'
 import { apply } from '#test/applying.ts'
 import { startApp } from '#test/setup/app.ts'
+import { kindOfRun } from '#test/setup/database.ts'
 
 const app = await startApp()
 afterAll(() => app.close())
@@ -68,3 +69,36 @@ test('a closed role can be copied, the name stays within its limit, an unknown r
   expect((await app.call(duplicateRole, { id })).status).toBe(401)
   expect((await app.call(duplicateRole, { id }, await app.interviewer())).status).toBe(403)
 })
+
+test.runIf(kindOfRun() === 'postgres')('a role can be copied while a question is being saved', async () => {
+  const { body: role } = await app.call(createRole, ROLE, admin)
+  const ask = async (question_name: string, place?: number) => {
+    const own = { question_name, question_type: 'Text' as const, question_text: 'Which ones?', ref_function_role_ids: [role.ref_function_role_id], place }
+    return (await app.call(createQuestion, own, admin)).body
+  }
+  const [last, first] = [await ask('last_one'), await ask('first_one', 1)]
+  // A copy used to lock questions as they're stored, and saving one locks them as they're asked.
+  const [stored] = await storedOrder([first.ref_question_id, last.ref_question_id])
+  expect(stored, 'the last question is stored first').toBe(last.ref_question_id)
+  let both: Promise<{ status: number }[]> | undefined
+  await app.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from application_question where question_name = 'why_this_role' for update`)
+    const saving = app.call(updateQuestion, { ref_question_id: last.ref_question_id, question_text: 'Which ones, exactly?' }, admin)
+    await waitingFor(1)
+    both = Promise.all([saving, app.call(duplicateRole, { id: role.ref_function_role_id }, admin)])
+    await waitingFor(2)
+  })
+  expect((await both!).map(({ status }) => status)).toEqual([200, 201])
+})
+
+async function storedOrder(ids: number[]): Promise<number[]> {
+  const { rows } = await app.db.execute<{ id: number }>(
+    sql`select ref_question_id as id from application_question where ref_question_id = any(${sql.param(ids)}::int[]) order by ctid`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const waitingFor = (count: number) =>
+  expect
+    .poll(async () => (await app.db.execute(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows.length)
+    .toBe(count)

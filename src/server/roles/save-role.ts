@@ -7,7 +7,7 @@ import { changesOf, fieldError, found } from '#server/http/changes.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Keys } from '#server/http/keys.ts'
 import { rejectStale } from '#server/http/versions.ts'
-import { copyQuestionRoles } from '#server/questions/editing-store.ts'
+import { copyQuestionRoles, lockOrder } from '#server/questions/editing-store.ts'
 import { editedRole } from './edited-role.ts'
 import {
   copyRolePlan,
@@ -54,6 +54,8 @@ export async function copyRole({ db, keys }: Deps, caller: StaffCaller, id: numb
   return db.transaction(async (tx) => {
     await lockRole(tx, id)
     const stored = found(await findEditedRole(tx, id), 'Role not found')
+    // The order in which everyone locks questions.
+    await lockOrder(tx)
     const text = Object.fromEntries(Object.keys(RoleText.shape).map((name) => [name, stored[name as keyof RoleText]])) as RoleText
     const copy = {
       ...text,
