@@ -124,6 +124,8 @@ export const CandidateEmail = z.object({
   created_by_email: z.string().nullable(),
   /** Cancels the email; set only while it's queued. */
   undo_token: z.string().optional(),
+  /** Whether it failed and can be queued again. */
+  is_retryable: z.boolean(),
 })
 export type CandidateEmail = z.infer<typeof CandidateEmail>
 

@@ -89,6 +89,7 @@ export const VIEWS = {
     sent_at: 'shown',
     created_by_email: 'shown',
     undo_token: 'shown',
+    is_retryable: 'shown',
   },
   preview: {
     to_name: 'named',

@@ -23,6 +23,12 @@ export async function lockApplicant(tx: Db, user_session_id: number, scope: Scop
 }
 export type LockedApplicant = NonNullable<Awaited<ReturnType<typeof lockApplicant>>>
 
+/** The same without a lock, to show what it could be used for. */
+export async function findApplicant(db: Db, user_session_id: number, scope: Scope): Promise<LockedApplicant | null> {
+  const [applicant] = await applicantsWhere(db, eq(user_session.user_session_id, user_session_id), scope)
+  return applicant ?? null
+}
+
 /** Does the same for several applicants, in the order of their IDs. */
 export async function lockApplicants(tx: Db, user_session_ids: number[], scope: Scope): Promise<LockedApplicant[]> {
   const idFilter = sql`${user_session.user_session_id} = any(${sql.param(user_session_ids)}::int[])`

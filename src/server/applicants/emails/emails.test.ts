@@ -166,7 +166,9 @@ test('a failed license request can be retried or sent again, a suggestion must b
     await settleCandidateEmail(app.db, { email_id, purpose: 'candidate', user_session_id: id, ref_application_status_id: null }, 'failed')
   }
   const retry = async (email_id: number) => {
+    const { is_retryable } = (await emails(id)).find((one) => one.email_id === email_id)!
     const { status, body } = await app.call(retryCandidateEmail, { email_id }, admin)
+    if (!/The date in this email/.test(body.detail)) expect(is_retryable, 'Retry is offered where it works').toBe(status === 200)
     return status === 200 ? body.state : body.detail
   }
   const ask = () => app.call(askForLicenses, { id, subject: 'Your licenses', html: '<p>Which ones?</p>' }, admin)
@@ -266,11 +268,8 @@ test('a reworded email is stored as sent, and the timeline says so', async () =>
   await reject(user_session_id)
   expect((await send(user_session_id, REJECTION, { html: '<p>Dear {first_name}, thank you for Tuesday.</p>' })).status).toBe(202)
   const [email] = await emails(user_session_id, true)
-  expect(email).toMatchObject({
-    is_reworded: true,
-    html: expect.stringContaining('Dear Wilhelmina, thank you for Tuesday.'),
-    reply_to: expect.stringContaining('@'),
-  })
+  const html = expect.stringContaining('Dear Wilhelmina, thank you for Tuesday.')
+  expect(email).toMatchObject({ is_reworded: true, html, reply_to: expect.stringContaining('@') })
   const { body } = await app.call(listHistory, { id: user_session_id }, admin)
   expect(body.map(({ what }) => what)).toContain(`Moved from 'Submitted' to 'Rejected Before Panel'. Email '${REJECTION}', reworded, queued`)
 })

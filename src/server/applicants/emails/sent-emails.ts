@@ -7,10 +7,11 @@ import { listEmails, findEmail, hasOtherEmail, type EmailRow, hasSameEmail } fro
 import { notFound } from '#server/applicants/decide/applicant-errors.ts'
 import { recordReveal } from '#server/applicants/one/record-reveal.ts'
 import { sign, verify, type Keys } from '#server/http/keys.ts'
-import { lockApplicant, setEmailed } from '#server/applicants/decide/move-store.ts'
+import { findApplicant, lockApplicant, setEmailed, type LockedApplicant } from '#server/applicants/decide/move-store.ts'
 import { moveReplyDateBack } from '#server/applications/reply-date-store.ts'
 import { moveReplyDateAgain } from '#server/applicants/decide/reply-date-store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db/connect.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { withoutSealed } from '#server/mail/sealed.ts'
 import { withdrawEmail, retryEmail } from '#server/mail/store.ts'
@@ -29,15 +30,25 @@ export async function listEmailsTo(
   if (!(await findSubmitted(db, user_session_id, caller.scope))) throw notFound(user_session_id)
   const emails = await listEmails(db, user_session_id)
   if (identifiable && emails.length > 0) await recordReveal(db, caller, { user_session_id, shown: 'emails' })
-  return emails.map((email) => presentEmail(email, { viewer: viewerOf(env, { identifiable }), keys }))
+  const viewer = viewerOf(env, { identifiable })
+  const current = emails.some(({ state }) => state === 'failed') ? await findApplicant(db, user_session_id, caller.scope) : null
+  return Promise.all(
+    emails.map(async (email) => {
+      const is_retryable = email.state === 'failed' && current !== null && (await retryErrorOf(db, current, email)) === null
+      return presentEmail(email, { viewer, keys, is_retryable })
+    }),
+  )
 }
 
+type Presenting = { viewer: Viewer; keys: Keys; is_retryable?: boolean }
+
 /** An email as reviewers see it; with names hidden, it omits recipient and HTML and masks the name in the rest. */
-function presentEmail(row: EmailRow, { viewer, keys }: { viewer: Viewer; keys: Keys }): CandidateEmail {
+function presentEmail(row: EmailRow, { viewer, keys, is_retryable = false }: Presenting): CandidateEmail {
   return viewOf(row, viewer).show('email', {
     ...row,
     text: withoutSealed(row.text),
     ...(row.state === 'queued' && { undo_token: undoTokenOf(keys, row.email_id) }),
+    is_retryable,
   })
 }
 
@@ -89,16 +100,9 @@ export async function retryCandidateEmail(
     const applicant = email && (await lockApplicant(tx, email.user_session_id, caller.scope))
     if (!applicant) throw new HttpError(404, 'That email was not found.')
     const { user_session_id, ref_application_status_id } = applicant
-    const isDecision = email.ref_application_status_id !== null
-    if (isDecision && email.ref_application_status_id !== ref_application_status_id)
-      throw new HttpError(409, 'This applicant has been moved since, so this email no longer applies.')
-    if (email.template_purpose && PURPOSES[email.template_purpose].isAutomatic)
-      throw new HttpError(409, "This email was written automatically and can't be sent again. Write a new one.")
-    // They may have opted out since, which is checked for each new suggestion.
-    if (email.unsubscribe_url) throw new HttpError(409, "An email that suggests a role can't be sent again. Suggest the role again.")
-    const movesDate = email.template_purpose === 'more-time'
-    if (movesDate && !isOwedReply(applicant)) throw new HttpError(409, "This applicant isn't waiting for a reply.")
-    if (await hasSameEmail(tx, email)) throw new HttpError(409, 'The same email has been sent since.')
+    const { isDecision, movesDate } = kindOf(email)
+    const refusal = await retryErrorOf(tx, applicant, email)
+    if (refusal) throw new HttpError(409, refusal)
     if (!(await retryEmail(tx, email_id))) throw new HttpError(409, 'Only failed emails can be sent again.')
 
     if (isDecision) await setEmailed(tx, { user_session_id, ref_application_status_id, has_emailed_application_status: true })
@@ -107,6 +111,26 @@ export async function retryCandidateEmail(
     return presentEmail((await findEmail(tx, email_id))!, { viewer: viewerOf(env, { identifiable }), keys })
   })
 }
+
+type Standing = Pick<LockedApplicant, 'ref_application_status_id' | 'has_emailed_application_status'>
+
+/** Why a failed email no longer applies; null if it does. */
+async function retryErrorOf(db: Db, applicant: Standing, email: EmailRow): Promise<string | null> {
+  const { isDecision, movesDate } = kindOf(email)
+  if (isDecision && email.ref_application_status_id !== applicant.ref_application_status_id)
+    return 'This applicant has been moved since, so this email no longer applies.'
+  if (email.template_purpose && PURPOSES[email.template_purpose].isAutomatic)
+    return "This email was written automatically and can't be sent again. Write a new one."
+  // They may have opted out since, which is checked for each new suggestion.
+  if (email.unsubscribe_url) return "An email that suggests a role can't be sent again. Suggest the role again."
+  if (movesDate && !isOwedReply(applicant)) return "This applicant isn't waiting for a reply."
+  return (await hasSameEmail(db, email)) ? 'The same email has been sent since.' : null
+}
+
+const kindOf = ({ ref_application_status_id, template_purpose }: EmailRow) => ({
+  isDecision: ref_application_status_id !== null,
+  movesDate: template_purpose === 'more-time',
+})
 
 const PURPOSE = 'undo-email'
 
