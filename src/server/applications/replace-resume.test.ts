@@ -23,6 +23,12 @@ test('replacing a resume appears in the timeline and in the audit trail', async 
 
   const { body } = await app.call(listHistory, { id: user_session_id }, await app.admin())
   expect(body.filter((event) => event.kind === 'resume').map(({ who, what }) => [who, what])).toEqual([[null, 'Replaced the resume']])
+  const timeOf = async (identifiable: boolean) =>
+    (await app.call(listHistory, { id: user_session_id, identifiable }, await app.admin())).body.find(({ kind }) => kind === 'resume')!.at
+  const midnight = sql`date_trunc('day', now(), ${app.services.env.TIME_ZONE})`
+  const days = await app.db.execute<{ ms: number }>(sql`select (extract(epoch from ${midnight}) * 1000)::float8 as ms`)
+  expect(Date.parse(await timeOf(false)), 'a blind row has the day only').toBe(days.rows[0]!.ms)
+  expect(Date.parse(await timeOf(true))).toBeGreaterThan(days.rows[0]!.ms)
   const { rows } = await app.db.execute(sql`
     select actor_kind, action, facts from audit_trail where subject_kind = 'applicant' and subject_id = ${user_session_id} and action like 'resume.%' order by audit_id`)
   const [first, second] = (await stored(user_session_id)).toSorted((a, b) => a.resume_id - b.resume_id)

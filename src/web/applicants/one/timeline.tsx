@@ -17,7 +17,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { Email } from '#web/applicants/decide/email-frame.tsx'
 import type { Undo } from '#web/applicants/decide/recent-actions.ts'
 import { useUndo } from '#web/applicants/decide/use-undo.ts'
-import { DateTime } from './date-time.tsx'
+import { DateTime, Day } from './date-time.tsx'
 import classes from './timeline.module.css'
 import { Empty } from '#web/ui/message/empty.tsx'
 
@@ -46,7 +46,7 @@ export const Timeline = memo(function Timeline({ applicant, identifiable }: Prop
             <ol>
               {events.map((event) => (
                 <li key={`${event.kind} ${event.at} ${event.email_id ?? event.what}`} data-kind={event.kind}>
-                  <Event event={event} applicant={applicant} email={emails.find((one) => one.email_id === event.email_id)} />
+                  <Event event={event} applicant={applicant} identifiable={identifiable} email={emails.find((one) => one.email_id === event.email_id)} />
                 </li>
               ))}
             </ol>
@@ -86,7 +86,9 @@ function msUntilSent(emails: CandidateEmail[]): number | false {
   return waiting.length > 0 && Math.max(RECHECK_MS, Math.min(...waiting) + 2000)
 }
 
-function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Applicant; email: CandidateEmail | undefined }): ReactNode {
+type EventProps = { event: HistoryEvent; applicant: Applicant; identifiable: boolean; email: CandidateEmail | undefined }
+
+function Event({ event, applicant, identifiable, email }: EventProps): ReactNode {
   const mayDecide = useMay('decide')
   const undoable = undoableOf(event, email)
   return (
@@ -108,7 +110,7 @@ function Event({ event, applicant, email }: { event: HistoryEvent; applicant: Ap
               <Address>{event.who}</Address>,{' '}
             </>
           )}
-          <DateTime at={event.at} />
+          {event.kind === 'resume' && !identifiable ? <Day at={event.at} /> : <DateTime at={event.at} />}
         </Text>
       </div>
       {mayDecide && undoable && <UndoButton {...undoable} applicant={applicant} />}
@@ -170,7 +172,7 @@ function EmailState({ email }: { email: CandidateEmail }): ReactNode {
         {email.sent_at && ` · sent ${timeOf(email.sent_at)}`}
         {email.last_error && ` · ${email.last_error}`}
       </Text>
-      {mayDecide && email.state === 'failed' && (
+      {mayDecide && email.is_retryable && (
         <Button size="compact-sm" variant="default" onClick={() => void retry()}>
           Retry
         </Button>
