@@ -143,6 +143,23 @@ test("a draft more than an hour old isn't mixed into what's typed now, and appea
   await expect(note).toBeHidden()
 })
 
+test('a draft that was set aside comes back with the others when clearing is undone', async ({ page }) => {
+  await openLiveForm(page, 7)
+  await page.locator('[name="last_name"]').fill('Delgado')
+  await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
+  await ageDraft(page, 7)
+  await page.reload()
+  await page.locator('[name="first_name"]').fill('Ben')
+  await expect(page.locator('.draft-note [role=status]')).toHaveText('All changes saved')
+  await page.reload()
+  await page.getByRole('button', { name: 'Clear this draft' }).click()
+  await expect(page.locator('[name="first_name"]')).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.locator('[name="first_name"]')).toHaveValue('Ben')
+  await page.getByRole('button', { name: 'Show the saved answers' }).click()
+  await expect(page.locator('[name="last_name"]')).toHaveValue('Delgado')
+})
+
 test('a draft that was set aside is deleted with the others when someone clears the draft or starts over', { tag: '@full' }, async ({ page }) => {
   for (const clear of ['Clear this draft', NOT_YOU]) {
     await openLiveForm(page, 7)

@@ -141,10 +141,28 @@ export const readOther = (role_id: number): Draft | null => readDraft(role_id, o
 export const dropOther = (role_id: number): void => removeKey(otherKeyOf(role_id))
 export const dropDraft = (role_id: number): void => removeKey(keyOf(role_id))
 
-export function clearDraft(role_id: number): void {
-  dropOther(role_id)
-  dropDraft(role_id)
-  oldKeysOf(role_id).forEach(removeKey)
+/** Deletes this role's drafts. Returns a function that puts back those that were set aside; the one in the form is the form's to restore. */
+export function clearDraft(role_id: number): () => void {
+  const aside = [otherKeyOf(role_id), ...oldKeysOf(role_id)]
+  const texts = aside.map(textAt)
+  for (const key of [keyOf(role_id), ...aside]) removeKey(key)
+  return () => aside.forEach((key, at) => putBack(key, texts[at]!))
+}
+
+function textAt(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function putBack(key: string, text: string | null): void {
+  try {
+    if (text !== null && localStorage.getItem(key) === null) localStorage.setItem(key, text)
+  } catch {
+    // If the browser can't store anything, nothing was set aside.
+  }
 }
 
 function removeKey(key: string): void {

@@ -79,7 +79,11 @@ export function useDraft({ edits: loaded, values, isChosen, isCarried, early, ..
       old.find()
       setNews('cleared')
     },
-    undo: () => clearing.undo() && setNews('restored'),
+    undo: () => {
+      if (!clearing.undo()) return
+      old.find()
+      setNews(readOther(form.role_id) ? 'two versions' : 'restored')
+    },
     forgetCleared: () => {
       clearing.forgetCleared()
       setNews((now) => (now === 'cleared' ? '' : now))
@@ -180,27 +184,28 @@ function versionsOf({ form, role_id, questions, from }: FormToKeep, kept: KeptDr
   }
 }
 
-/** Clears a form and its draft, and can undo that. */
+/** Clears a form and its drafts, and can undo that. */
 function useClearForm({ form, questions }: FormToKeep, kept: KeptDraft) {
-  const cleared = useRef<Pick<Draft, 'values' | 'edits'>>(null)
+  const cleared = useRef<Pick<Draft, 'values' | 'edits'> & { putBack: () => void }>(null)
 
   return {
     clear: () => {
-      if (form.current) {
-        cleared.current = { values: valuesOf(form.current, questions), edits: kept.edits.current }
-        fill(form.current, Object.fromEntries(questions.map((one) => [one.question_name, ''])))
-      }
-      kept.forget()
+      const edits = kept.edits.current
+      const putBack = kept.forget()
+      if (!form.current) return
+      cleared.current = { values: valuesOf(form.current, questions), edits, putBack }
+      fill(form.current, Object.fromEntries(questions.map((one) => [one.question_name, ''])))
     },
     /** Restores what was cleared, except where something has been typed since. Returns false if there's nothing to restore. */
     undo: (): boolean => {
       if (!form.current || !cleared.current) return false
-      const { values, edits } = cleared.current
+      const { values, edits, putBack } = cleared.current
       const untouched = Object.keys(values).filter((name) => kept.edits.current[name] === undefined)
       fill(form.current, only(values, untouched))
       kept.edited([], edits)
       cleared.current = null
       kept.save()
+      putBack()
       return true
     },
     forgetCleared: () => void (cleared.current = null),

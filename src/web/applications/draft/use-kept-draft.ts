@@ -37,10 +37,11 @@ export function useKeptDraft({ form, role_id, questions, from }: FormToKeep) {
       for (const name of newer) edits.current[name] = draft.edits[name]!
       return newer.length > 0
     },
+    /** Returns a function that puts back the drafts that were set aside. */
     forget: () => {
       forget()
       edits.current = {}
-      clearDraft(role_id)
+      return clearDraft(role_id)
     },
   }
 }
