@@ -1,24 +1,24 @@
 import { Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { memo, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { memo, useRef, type ReactNode, type SubmitEvent } from 'react'
 import type { Applicant } from '#contract/applicants/applicants.ts'
 import { listHistory } from '#contract/applicants/history.ts'
 import { deleteNote, listColleagues, listNotes, listWaitingForMe, writeNote, type Note } from '#contract/applicants/collaboration.ts'
 import { listVersions } from '#contract/versions.ts'
 import { Deleted, EarlierVersions } from '#web/applicants/together/earlier-versions.tsx'
-import { call } from '#web/call.ts'
+import { call, isServerUnavailable } from '#web/call.ts'
 import { DateTime } from '#web/applicants/one/date-time.tsx'
 import { RestoredNote } from '#web/ui/editor/restored-note.tsx'
-import { forgetDraft, useDraft } from '#web/ui/editor/use-draft.ts'
+import { settleDraft, useDraft } from '#web/ui/editor/use-draft.ts'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify, warn } from '#web/ui/toast.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
-import { keyOf, useCall } from '#web/ui/use-call.ts'
+import { keyOf, readAgain, useCall } from '#web/ui/use-call.ts'
 
-type Props = { applicant: Applicant; identifiable: boolean }
+type NotesProps = { applicant: Applicant; identifiable: boolean }
 
 /** Colleagues' notes to each other about an applicant. */
-export const Notes = memo(function Notes({ applicant: { user_session_id: id }, identifiable }: Props): ReactNode {
+export const Notes = memo(function Notes({ applicant: { user_session_id: id }, identifiable }: NotesProps): ReactNode {
   const memory = useQueryClient()
   const notes = useCall(listNotes, { id, identifiable })
   const reread = () =>
@@ -36,7 +36,7 @@ export const Notes = memo(function Notes({ applicant: { user_session_id: id }, i
         {(all) => all.map((note) => <NoteRow key={note.note_id} id={id} note={note} onDeleted={reread} />)}
       </Loaded>
       <Deleted user_session_id={id} kind="note" title="Deleted notes" />
-      <NoteForm key={id} id={id} onWritten={reread} />
+      <NoteForm key={id} id={id} identifiable={identifiable} notes={notes.data ?? []} onWritten={reread} />
     </Stack>
   )
 })
@@ -68,38 +68,31 @@ function NoteRow({ id, note, onDeleted }: { id: number; note: Note; onDeleted: (
 }
 
 const EMPTY = { text: { note_text: '' }, version: 0 }
+const draftKeyOf = (id: number) => `note_${id}`
+type Props = { id: number; identifiable: boolean; onWritten: () => Promise<unknown> }
 
 /** Keeps a note that's being written when another applicant is opened. */
-function NoteForm({ id, onWritten }: { id: number; onWritten: () => Promise<unknown> }): ReactNode {
-  const draftKey = `note_${id}`
-  const { text, set, settle, reset, isRestored } = useDraft(draftKey, EMPTY)
+function NoteForm({ id, identifiable, notes, onWritten }: Props & { notes: Note[] }): ReactNode {
+  const { text, set, reset, isRestored } = useDraft(draftKeyOf(id), EMPTY)
   const { note_text } = text
-  const [isSaving, setSaving] = useState(false)
+  const { save, isSaving } = useSaveNote({ id, identifiable, onWritten })
+  const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: colleagues = [] } = useCall(listColleagues, { id })
+  // It was saved when the page closed before the response came.
+  if (isRestored && notes.some((note) => note.is_own && note.note_text === note_text.trim())) reset()
 
-  async function save(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (note_text.trim() === '' || isSaving) return
-    setSaving(true)
-    try {
-      const { mentions } = await call(writeNote, { id, note_text }, { retries: 0 })
-      notify(mentions.length === 0 ? 'Note saved.' : `Note saved. ${mentions.join(', ')} will be notified.`)
-      // Another applicant may be open by now.
-      forgetDraft(draftKey)
-      settle(EMPTY, text)
-      field.current?.focus()
-      await onWritten()
-    } catch (failure) {
-      warn(errorMessage(failure))
-    } finally {
-      setSaving(false)
-    }
+    if (note_text.trim() === '' || isSaving || !(await save(note_text))) return
+    // The button that had the focus was disabled; someone who has moved on keeps it.
+    const place = document.activeElement
+    if (place === document.body || form.current?.contains(place)) field.current?.focus()
   }
 
   const names = colleagues.slice(0, 12).map(({ email }) => `@${email.split('@')[0]}`)
   return (
-    <form aria-label="Write a note" onSubmit={(event) => void save(event)}>
+    <form aria-label="Write a note" ref={form} onSubmit={(event) => void submit(event)}>
       <Stack gap="xs">
         <RestoredNote isRestored={isRestored} onDiscard={() => reset()} />
         <Textarea
@@ -120,6 +113,40 @@ function NoteForm({ id, onWritten }: { id: number; onWritten: () => Promise<unkn
       </Stack>
     </form>
   )
+}
+
+type NoteWriter = { save: (note_text: string) => Promise<boolean>; isSaving: boolean }
+
+/** Saves a note, whatever becomes of the form meanwhile: it may be closed, or closed and opened again. */
+function useSaveNote({ id, identifiable, onWritten }: Props): NoteWriter {
+  const memory = useQueryClient()
+  const mutationKey = ['note', id]
+  const isSaving = useIsMutating({ mutationKey }) > 0
+  const listed = { id, identifiable }
+
+  async function write(note_text: string): Promise<boolean> {
+    try {
+      const { mentions } = await call(writeNote, { id, note_text }, { retries: 0 })
+      notify(mentions.length === 0 ? 'Note saved.' : `Note saved. ${mentions.join(', ')} will be notified.`)
+    } catch (failure) {
+      if (!(await isSavedAfter(failure))) return (warn(errorMessage(failure)), false)
+      notify('Note saved.')
+    }
+    settleDraft(draftKeyOf(id), EMPTY, { note_text })
+    await onWritten()
+    return true
+  }
+
+  /** If the response was lost, the note may have been saved. */
+  async function isSavedAfter(failure: unknown): Promise<boolean> {
+    if (!isServerUnavailable(failure)) return false
+    const before = memory.getQueryData<Note[]>(keyOf(listNotes, listed)) ?? []
+    const now = await readAgain(memory, listNotes, listed).catch(() => [])
+    return now.some((note) => note.is_own && !before.some(({ note_id }) => note_id === note.note_id))
+  }
+
+  const { mutateAsync } = useMutation({ mutationKey, mutationFn: write })
+  return { save: mutateAsync, isSaving }
 }
 
 /** One of: `code`, **bold**, *italic*, [a link](https://…), a bare link, @mention. */

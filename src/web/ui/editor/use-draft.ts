@@ -36,7 +36,13 @@ export function useDraft<Text extends object>(key: string, stored: Versioned<Tex
   // Someone else saved, and nothing has been typed here.
   if (!isChanged && stored.version !== base.version && stored.version > typed.version) begin(stored, stored.text)
   useSaveDraft(key, isChanged ? typed : null)
+  useSettled<Text>(key, settle)
 
+  function settle(from: Versioned<Text>, sent: Text) {
+    setBase(from)
+    setTyped(({ text }) => ({ text: { ...from.text, ...changedSince(sent, text) }, version: from.version }))
+    setRestored(false)
+  }
   function begin(from: Versioned<Text>, text: Text) {
     setBase(from)
     setTyped({ text, version: from.version })
@@ -48,11 +54,7 @@ export function useDraft<Text extends object>(key: string, stored: Versioned<Tex
     isRestored: isRestored && isChanged,
     set: (change) => setTyped((now) => ({ ...now, text: { ...now.text, ...change } })),
     reset: (from = base) => begin(from, from.text),
-    settle: (from, sent) => {
-      setBase(from)
-      setTyped(({ text }) => ({ text: { ...from.text, ...changedSince(sent, text) }, version: from.version }))
-      setRestored(false)
-    },
+    settle,
     rebase: begin,
   }
 }
@@ -117,9 +119,27 @@ function writeDraft(key: string, words: string | null): void {
   }
 }
 
-/** For text that was saved after its form closed. */
-export function forgetDraft(key: string): void {
-  writeDraft(key, null)
+type Settled<Text> = { key: string; stored: Versioned<Text>; sent: Text }
+const settled = new EventTarget()
+
+/**
+ * Settles a draft whose form may have closed, or closed and opened again, since `sent` was sent: what was typed since is kept, in every form that's open and
+ * in this browser.
+ */
+export function settleDraft<Text extends object>(key: string, stored: Versioned<Text>, sent: Text): void {
+  const kept = readDraft<Text>(key)
+  if (kept && isSame(kept.text, sent)) writeDraft(key, null)
+  settled.dispatchEvent(new CustomEvent<Settled<Text>>('settled', { detail: { key, stored, sent } }))
+}
+
+function useSettled<Text>(key: string, settle: (stored: Versioned<Text>, sent: Text) => void): void {
+  const latest = useRef(settle)
+  useEffect(() => void (latest.current = settle))
+  useEffect(() => {
+    const onSettled = ({ detail }: CustomEventInit<Settled<Text>>) => detail?.key === key && latest.current(detail.stored, detail.sent)
+    settled.addEventListener('settled', onSettled)
+    return () => settled.removeEventListener('settled', onSettled)
+  }, [key])
 }
 
 function isSame(one: unknown, other: unknown): boolean {
