@@ -4,6 +4,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { createRedFlag, listRedFlags, updateRedFlag, type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { call } from '#web/call.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
+import { guardClosing } from '#web/ui/editor/guard-closing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -45,8 +46,9 @@ function Dialog({ onClose }: { onClose: () => void }): ReactNode {
     }
   }
 
+  const closing = guardClosing(red_flag_desc.trim() !== '', onClose)
   return (
-    <Modal opened onClose={onClose} title="Add a red flag">
+    <Modal opened {...closing} title="Add a red flag">
       <form onSubmit={(event) => void save(event)}>
         <Stack>
           <Text size="sm">It appears in every applicant's review. Drafts start from its description and get better with every sentence you mark.</Text>
@@ -61,7 +63,7 @@ function Dialog({ onClose }: { onClose: () => void }): ReactNode {
           />
           {failed !== '' && <ErrorNotice>{failed}</ErrorNotice>}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={closing.onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={isSaving} disabled={red_flag_desc.trim() === ''}>
@@ -95,8 +97,9 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
     }
   }
 
+  const closing = guardClosing(words.join() !== flag.signal_words.join(), onClose)
   return (
-    <Modal opened onClose={onClose} title={`Signal words: ${flag.red_flag_desc}`} size="lg">
+    <Modal opened {...closing} title={`Signal words: ${flag.red_flag_desc}`} size="lg">
       <Stack>
         <Text size="sm">
           Collects sentences with these words or phrases for this red flag, for every applicant. Word endings don't matter: “blame” also finds “blamed”.
@@ -113,7 +116,7 @@ export function SignalWordsDialog({ flag, onClose }: { flag: RedFlag; onClose: (
         />
         {failed !== '' && <ErrorNotice>{failed}</ErrorNotice>}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={closing.onClose}>
             Cancel
           </Button>
           <Button onClick={() => void save()} loading={isSaving}>

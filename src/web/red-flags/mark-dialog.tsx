@@ -6,6 +6,7 @@ import { listRedFlagMarks, markSentence, MarkMeaning } from '#contract/red-flags
 import { type RedFlag } from '#contract/red-flags/red-flags.ts'
 import { listVersions } from '#contract/versions.ts'
 import { call } from '#web/call.ts'
+import { guardClosing } from '#web/ui/editor/guard-closing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -25,13 +26,15 @@ type Props = { user_session_id: number; flags: RedFlag[]; marking: MarkTarget; o
 /** Marks a sentence as an example for the evidence finder, for every applicant's review. */
 export function MarkDialog({ user_session_id, flags, marking: { answer, flag, quote }, onClose }: Props): ReactNode {
   const sentences = quote === undefined ? sentencesOf(answer.interviewer_feedback) : [quote]
-  const [sentence, setSentence] = useState(sentences.length === 1 ? sentences[0]! : '')
-  const [flagId, setFlagId] = useState(flag ? String(flag.fgl_ref_red_flag_id) : null)
+  const offered = { sentence: sentences.length === 1 ? sentences[0]! : '', flagId: flag ? String(flag.fgl_ref_red_flag_id) : null }
+  const [sentence, setSentence] = useState(offered.sentence)
+  const [flagId, setFlagId] = useState(offered.flagId)
   const [stance, setStance] = useState<MarkMeaning | ''>('')
   const { save, isSaving, failed } = useMark(onClose)
+  const closing = guardClosing(sentence !== offered.sentence || flagId !== offered.flagId || stance !== '', onClose)
 
   return (
-    <Modal opened onClose={onClose} title="Mark a sentence as an example" size="lg">
+    <Modal opened {...closing} title="Mark a sentence as an example" size="lg">
       <Stack>
         <Text size="sm">Starting with the next draft, the evidence finder looks for similar sentences in feedback on every applicant.</Text>
         {quote === undefined ? (
@@ -61,7 +64,7 @@ export function MarkDialog({ user_session_id, flags, marking: { answer, flag, qu
         </Radio.Group>
         {failed !== '' && <ErrorNotice>{failed}</ErrorNotice>}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={closing.onClose}>
             Cancel
           </Button>
           <Button

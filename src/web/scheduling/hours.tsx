@@ -14,6 +14,7 @@ import {
 } from '#contract/interviewers.ts'
 import { call } from '#web/call.ts'
 import { useMay } from '#web/layout/staff-places.ts'
+import { guardClosing } from '#web/ui/editor/guard-closing.ts'
 import { Loaded, errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -37,14 +38,14 @@ export function OwnHours(): ReactNode {
       </Button>
       {isOpen && (
         <HoursDialog title="Your hours" onClose={close}>
-          <OwnForm onDone={close} />
+          {(written) => <OwnForm {...written} onDone={close} />}
         </HoursDialog>
       )}
     </>
   )
 }
 
-function OwnForm({ onDone }: { onDone: () => void }): ReactNode {
+function OwnForm(written: Written & { onDone: () => void }): ReactNode {
   const query = useCall(readOwnCalendar, {}, { staleTime: 0, gcTime: 0 })
   const save = useSaveHours(
     (wanted) => call(saveOwnCalendar, wanted, { retries: 0 }),
@@ -52,7 +53,7 @@ function OwnForm({ onDone }: { onDone: () => void }): ReactNode {
   )
   return (
     <Loaded query={query} waiting={<Skeleton height={300} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
-      {(stored) => <HoursForm stored={stored} save={save} onDone={onDone} />}
+      {(stored) => <HoursForm stored={stored} save={save} {...written} />}
     </Loaded>
   )
 }
@@ -74,27 +75,29 @@ export function ColleaguesHours(): ReactNode {
       </Button>
       {hours !== null && (
         <HoursDialog title="Interviewers' hours" onClose={() => show(null)}>
-          <Stack>
-            <Select
-              label="Interviewer"
-              placeholder="Pick an interviewer"
-              searchable
-              allowDeselect={false}
-              nothingFoundMessage="No matching interviewers"
-              value={chosen ? hours : null}
-              onChange={(picked) => picked && show(picked)}
-              data={people.data?.map((one) => ({ value: String(one.ref_interviewer_id), label: `${one.interviewer_name} (${one.interviewer_email})` })) ?? []}
-            />
-            {people.error && <ErrorNotice again={() => void people.refetch()}>{errorMessage(people.error)}</ErrorNotice>}
-            {chosen && <ColleagueForm key={hours} id={chosen.ref_interviewer_id} name={chosen.interviewer_name} onDone={() => show(null)} />}
-          </Stack>
+          {(written) => (
+            <Stack>
+              <Select
+                label="Interviewer"
+                placeholder="Pick an interviewer"
+                searchable
+                allowDeselect={false}
+                nothingFoundMessage="No matching interviewers"
+                value={chosen ? hours : null}
+                onChange={(picked) => picked && written.leave(() => show(picked))}
+                data={people.data?.map((one) => ({ value: String(one.ref_interviewer_id), label: `${one.interviewer_name} (${one.interviewer_email})` })) ?? []}
+              />
+              {people.error && <ErrorNotice again={() => void people.refetch()}>{errorMessage(people.error)}</ErrorNotice>}
+              {chosen && <ColleagueForm key={hours} id={chosen.ref_interviewer_id} name={chosen.interviewer_name} {...written} onDone={() => show(null)} />}
+            </Stack>
+          )}
         </HoursDialog>
       )}
     </>
   )
 }
 
-function ColleagueForm({ id, name, onDone }: { id: number; name: string; onDone: () => void }): ReactNode {
+function ColleagueForm({ id, name, ...written }: Written & { id: number; name: string; onDone: () => void }): ReactNode {
   const query = useCall(readCalendar, { id }, { staleTime: 0, gcTime: 0 })
   const mayChange = useMay('decide')
   const save = useSaveHours(
@@ -103,20 +106,26 @@ function ColleagueForm({ id, name, onDone }: { id: number; name: string; onDone:
   )
   return (
     <Loaded query={query} waiting={<Skeleton height={300} />} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
-      {(stored) => <HoursForm stored={stored} about={{ id, name }} save={mayChange ? save : null} onDone={onDone} />}
+      {(stored) => <HoursForm stored={stored} about={{ id, name }} save={mayChange ? save : null} {...written} />}
     </Loaded>
   )
 }
 
-function HoursDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }): ReactNode {
+/** `leave`: asks first if something was changed. */
+type Written = { onWritten: () => void; leave: (go: () => void) => void }
+type DialogProps = { title: string; onClose: () => void; children: (written: Written) => ReactNode }
+
+function HoursDialog({ title, onClose, children }: DialogProps): ReactNode {
+  const [isWritten, setWritten] = useState(false)
+  const left = (go: () => void) => () => (setWritten(false), go())
   return (
-    <Modal opened onClose={onClose} closeOnClickOutside={false} title={title} size="xl">
-      {children}
+    <Modal opened {...guardClosing(isWritten, onClose)} title={title} size="xl">
+      {children({ onWritten: () => setWritten(true), leave: (go) => guardClosing(isWritten, left(go)).onClose() })}
     </Modal>
   )
 }
 
-type FormProps = {
+type FormProps = Written & {
   stored: StoredCalendar
   /** Null for the person's own hours. */
   about?: { id: number; name: string }
@@ -125,12 +134,12 @@ type FormProps = {
   onDone: () => void
 }
 
-function HoursForm({ stored, about, save, onDone }: FormProps): ReactNode {
+function HoursForm({ stored, about, save, onDone, onWritten, leave }: FormProps): ReactNode {
   const client = useQueryClient()
   const { is_in_bookings, modified_at, ...kept } = stored
   const [draft, setDraft] = useState<InterviewerCalendar>(kept)
   const [added, setAdded] = useState<DaysAdded>({ first: '', last: '' })
-  const change = (changed: Partial<InterviewerCalendar>) => setDraft({ ...draft, ...changed })
+  const change = (changed: Partial<InterviewerCalendar>) => (onWritten(), setDraft({ ...draft, ...changed }))
   const wanted = { ...draft, days_off: withDays(draft.days_off, added) }
   const saving = useMutation({
     mutationFn: () => save!({ ...wanted, modified_at }),
@@ -155,7 +164,7 @@ function HoursForm({ stored, about, save, onDone }: FormProps): ReactNode {
           ) : (
             <>
               <WeekRows hours={draft.weekly_hours} onChange={(weekly_hours) => change({ weekly_hours })} />
-              <DaysOff days={draft.days_off} onChange={(days_off) => change({ days_off })} added={added} onAdded={setAdded} />
+              <DaysOff days={draft.days_off} onChange={(days_off) => change({ days_off })} added={added} onAdded={(days) => (onWritten(), setAdded(days))} />
             </>
           )}
           <NumberInput
@@ -173,7 +182,7 @@ function HoursForm({ stored, about, save, onDone }: FormProps): ReactNode {
       </fieldset>
       <Group justify="flex-end" mt="md">
         {save === null && <Text c="dimmed">Recruiters and owners can change these hours.</Text>}
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={() => leave(onDone)}>
           {save === null ? 'Close' : 'Cancel'}
         </Button>
         {save && (

@@ -6,6 +6,7 @@ import { bookByHand, listFreeTimes } from '#contract/scheduling/manual-booking.t
 import { interviewersOf, MAX_INTERVIEWERS, readPlan, readWeek, type Booking } from '#contract/scheduling/scheduling.ts'
 import { call } from '#web/call.ts'
 import { instantOfInput, localInput, timeOf } from '#web/ui/clock.ts'
+import { guardClosing } from '#web/ui/editor/guard-closing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { notify } from '#web/ui/toast.ts'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -38,79 +39,101 @@ export function ManualBooking({ interview, booked, of }: Props): ReactNode {
       >
         {of && booked ? act : `${act} ${interview.interview_name}`}
       </Button>
-      {isOpen && (
-        <Modal opened onClose={() => setOpen(false)} title={`${act} ${interview.interview_name}`}>
-          <BookingForm interview={interview} booked={booked} onDone={() => setOpen(false)} />
-        </Modal>
-      )}
+      {isOpen && <BookingDialog title={`${act} ${interview.interview_name}`} interview={interview} shown={booked} onDone={() => setOpen(false)} />}
     </>
   )
 }
 
-function BookingForm({ interview, booked, onDone }: Props & { onDone: () => void }): ReactNode {
-  const { user_session_id, ref_interview_id } = interview
-  const [who, setWho] = useState(booked?.ref_interviewer_id ?? null)
-  const [chosen, setChosen] = useState(() => othersOf(booked))
-  const others = chosen.filter((id) => id !== who)
-  const [time, setTime] = useState(() => firstTime(booked))
-  const people = useCall(listInterviewers, {})
+type DialogProps = { title: string; interview: Interview; shown: CurrentBooking | null; onDone: () => void }
+
+/** Changes what was booked when it was opened: if someone else has moved it since, saving is rejected. */
+function BookingDialog({ title, interview, shown, onDone }: DialogProps): ReactNode {
+  const [booked] = useState(shown)
+  const slot = useSlot(booked)
+  const { who, others, starts_at } = slot
   const count = useCount(interview)
-  const starts_at = instantOfInput(time)
   const save = useSave(interview, booked, onDone)
   const isReady = who !== null && starts_at !== null
   const hasOthers = count > 1 || others.length > 0
+  const closing = guardClosing(slot.isChanged, onDone)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) save.mutate({ ref_interviewer_id: who, starts_at, ...(hasOthers && { other_interviewer_ids: others }) })
-      }}
-    >
-      <Stack gap="sm">
-        <NativeSelect
-          label="Interviewer"
-          data={[
-            ...(booked ? [] : [{ value: '', label: 'Choose an interviewer' }]),
-            ...(people.data ?? []).map((one) => ({ value: String(one.ref_interviewer_id), label: one.interviewer_name })),
-          ]}
-          value={who === null ? '' : String(who)}
-          onChange={(event) => setWho(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
-          data-autofocus
+    <Modal opened {...closing} title={title}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) save.mutate({ ref_interviewer_id: who, starts_at, ...(hasOthers && { other_interviewer_ids: others }) })
+        }}
+      >
+        <Stack gap="sm">
+          <SlotFields interview={interview} slot={slot} isNew={booked === null} count={hasOthers ? count : null} />
+          <Text size="sm">{nextStepText(booked, slot)}</Text>
+          {save.error && <ErrorNotice>{errorMessage(save.error)}</ErrorNotice>}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={closing.onClose}>
+              Close
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={!isReady}>
+              {booked ? 'Save the change' : 'Book this time'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** Who interviews when, as chosen so far. */
+function useSlot(booked: CurrentBooking | null) {
+  const [first] = useState({ who: booked?.ref_interviewer_id ?? null, chosen: othersOf(booked), time: firstTime(booked) })
+  const [slot, setSlot] = useState(first)
+  const { who, chosen, time } = slot
+  const others = chosen.filter((id) => id !== who)
+  return {
+    who,
+    others,
+    time,
+    starts_at: instantOfInput(time),
+    isChanged: JSON.stringify(slot) !== JSON.stringify(first),
+    set: (change: Partial<typeof first>) => setSlot((now) => ({ ...now, ...change })),
+  }
+}
+
+type SlotProps = { interview: Interview; slot: ReturnType<typeof useSlot>; isNew: boolean; /** Null if one person interviews alone. */ count: number | null }
+
+function SlotFields({ interview: { user_session_id, ref_interview_id, interview_name }, slot, isNew, count }: SlotProps): ReactNode {
+  const { who, others, time, set } = slot
+  const people = useCall(listInterviewers, {})
+  const options = (people.data ?? []).map((one) => ({ value: String(one.ref_interviewer_id), label: one.interviewer_name }))
+  return (
+    <>
+      <NativeSelect
+        label="Interviewer"
+        data={[...(isNew ? [{ value: '', label: 'Choose an interviewer' }] : []), ...options]}
+        value={who === null ? '' : String(who)}
+        onChange={(event) => set({ who: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })}
+        data-autofocus
+      />
+      {count !== null && (
+        <MultiSelect
+          label="Together with"
+          description={`${interview_name} needs ${count} ${count === 1 ? 'interviewer' : 'interviewers'}.`}
+          data={options.filter(({ value }) => value !== String(who))}
+          value={others.map(String)}
+          onChange={(ids) => set({ chosen: ids.map(Number) })}
+          maxValues={MAX_INTERVIEWERS - 1}
+          searchable
         />
-        {hasOthers && (
-          <MultiSelect
-            label="Together with"
-            description={`${interview.interview_name} needs ${count} ${count === 1 ? 'interviewer' : 'interviewers'}.`}
-            data={(people.data ?? [])
-              .filter((one) => one.ref_interviewer_id !== who)
-              .map((one) => ({ value: String(one.ref_interviewer_id), label: one.interviewer_name }))}
-            value={others.map(String)}
-            onChange={(ids) => setChosen(ids.map(Number))}
-            maxValues={MAX_INTERVIEWERS - 1}
-            searchable
-          />
-        )}
-        {who !== null && <FreeTimes {...{ user_session_id, ref_interview_id, others }} ref_interviewer_id={who} onPick={(at) => setTime(localInput(at))} />}
-        <TextInput
-          type="datetime-local"
-          label="Starts"
-          description={`In your time zone, ${ownZone().replaceAll('_', ' ')}. Working hours aren't checked here; other interviews are.`}
-          value={time}
-          onChange={(event) => setTime(event.currentTarget.value)}
-        />
-        <Text size="sm">{nextStepText(booked, { who, others, starts_at })}</Text>
-        {save.error && <ErrorNotice>{errorMessage(save.error)}</ErrorNotice>}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Close
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={!isReady}>
-            {booked ? 'Save the change' : 'Book this time'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      {who !== null && <FreeTimes {...{ user_session_id, ref_interview_id, others }} ref_interviewer_id={who} onPick={(at) => set({ time: localInput(at) })} />}
+      <TextInput
+        type="datetime-local"
+        label="Starts"
+        description={`In your time zone, ${ownZone().replaceAll('_', ' ')}. Working hours aren't checked here; other interviews are.`}
+        value={time}
+        onChange={(event) => set({ time: event.currentTarget.value })}
+      />
+    </>
   )
 }
 

@@ -20,6 +20,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import { MARKS, ANSWERED, TAKEN_OVER } from './answer-text.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/call.ts'
+import { guardClosing } from '#web/ui/editor/guard-closing.ts'
 import { notify } from '#web/ui/toast.ts'
 import { ownZone } from './week-days.ts'
 import classes from './booking-lines.module.css'
@@ -160,19 +161,9 @@ function OwnAnswer({ booking }: { booking: OwnBooking }): ReactNode {
 }
 
 /** Asks the hiring team to move the interview. Nothing is moved automatically, and the candidate isn't told. */
-function ProposeTime({ booking: { interview_booking_id: id, starts_at, interview_name, first_name, last_name } }: { booking: OwnBooking }): ReactNode {
+function ProposeTime({ booking }: { booking: OwnBooking }): ReactNode {
   const [isOpen, setOpen] = useState(false)
-  const [time, setTime] = useState('')
-  const client = useQueryClient()
-  const proposed_at = instantOfInput(time)
-  const propose = useMutation({
-    mutationFn: (at: string) => call(answerInterview, { id, answer: 'proposed', starts_at, proposed_at: at }),
-    onSuccess: () => {
-      notify(ANSWERED.proposed)
-      setOpen(false)
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(listOwnBookings) }),
-  })
+  const { interview_name, first_name, last_name } = booking
   return (
     <>
       <Button
@@ -183,39 +174,57 @@ function ProposeTime({ booking: { interview_booking_id: id, starts_at, interview
       >
         Propose another time
       </Button>
-      {isOpen && (
-        <Modal opened onClose={() => setOpen(false)} title="Propose another time">
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (proposed_at) propose.mutate(proposed_at)
-            }}
-          >
-            <Stack gap="sm">
-              <Text size="sm">The interview stays booked as it is until the hiring team moves it. The candidate isn't told about your proposal.</Text>
-              <TextInput
-                type="datetime-local"
-                label="Day and time"
-                description={`In your time zone, ${ownZone().replaceAll('_', ' ')}.`}
-                value={time}
-                onChange={(event) => setTime(event.currentTarget.value)}
-                data-autofocus
-              />
-              {propose.error && <ErrorNotice>{errorMessage(propose.error)}</ErrorNotice>}
-              <Group justify="flex-end">
-                <Button variant="default" onClick={() => setOpen(false)}>
-                  Close
-                </Button>
-                <Button type="submit" loading={propose.isPending} disabled={!proposed_at}>
-                  Propose this time
-                </Button>
-              </Group>
-            </Stack>
-          </form>
-        </Modal>
-      )}
+      {isOpen && <ProposeDialog booking={booking} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+function ProposeDialog({ booking: { interview_booking_id: id, starts_at }, onClose }: { booking: OwnBooking; onClose: () => void }): ReactNode {
+  const [time, setTime] = useState('')
+  // What the proposal answers, even if the interview is moved meanwhile.
+  const [asked] = useState(starts_at)
+  const client = useQueryClient()
+  const proposed_at = instantOfInput(time)
+  const propose = useMutation({
+    mutationFn: (at: string) => call(answerInterview, { id, answer: 'proposed', starts_at: asked, proposed_at: at }),
+    onSuccess: () => {
+      notify(ANSWERED.proposed)
+      onClose()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(listOwnBookings) }),
+  })
+  const closing = guardClosing(time !== '', onClose)
+  return (
+    <Modal opened {...closing} title="Propose another time">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (proposed_at) propose.mutate(proposed_at)
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">The interview stays booked as it is until the hiring team moves it. The candidate isn't told about your proposal.</Text>
+          <TextInput
+            type="datetime-local"
+            label="Day and time"
+            description={`In your time zone, ${ownZone().replaceAll('_', ' ')}.`}
+            value={time}
+            onChange={(event) => setTime(event.currentTarget.value)}
+            data-autofocus
+          />
+          {propose.error && <ErrorNotice>{errorMessage(propose.error)}</ErrorNotice>}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={closing.onClose}>
+              Close
+            </Button>
+            <Button type="submit" loading={propose.isPending} disabled={!proposed_at}>
+              Propose this time
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
   )
 }
 

@@ -40,9 +40,10 @@ export function PlanScreen(): ReactNode {
   const people = useCall(listInterviewers, {})
   const mayDecide = useMay('decide')
   const isUnplanned = isCallFailure(plan.error) && plan.error.status === 404
-  const failed = [types, people].find((one) => one.error)
+  // Once it's shown, a failed refresh doesn't replace it: something may be typed in the form.
+  const failed = [types, people].find((one) => one.error && !one.data)
   if (failed) return <ErrorNotice again={() => void failed.refetch()}>{errorMessage(failed.error)}</ErrorNotice>
-  if (plan.error && !isUnplanned) return <ErrorNotice again={() => void plan.refetch()}>{errorMessage(plan.error)}</ErrorNotice>
+  if (plan.error && !plan.data && !isUnplanned) return <ErrorNotice again={() => void plan.refetch()}>{errorMessage(plan.error)}</ErrorNotice>
   return (
     <Stack maw={760}>
       <ArrivalTitle>Interviews</ArrivalTitle>
@@ -209,10 +210,9 @@ function Answer({ plan: { user_session_id, preferences_at } }: { plan: Plan }): 
   const [message, setMessage] = useState('')
   const send = useMutation({
     mutationFn: () => call(answerPreferences, { user_session_id, message, preferences_at: preferences_at! }),
-    onSuccess: async (done) => {
-      notify(done.message)
-      await client.invalidateQueries({ queryKey: keyOf(readPlan) })
-    },
+    onSuccess: (done) => notify(done.message),
+    // After an error too: it may have been sent, or a colleague may have answered.
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(readPlan) }),
   })
   return (
     <form

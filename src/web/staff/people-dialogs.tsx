@@ -3,6 +3,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { ACCESS } from '#contract/staff/access.ts'
 import type { FunctionRole } from '#contract/roles.ts'
 import type { Person } from '#contract/staff/staff.ts'
+import { guardClosing } from '#web/ui/editor/guard-closing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { CHOICES, NEW_PERSON, type PersonDraft, toDraft } from './people-text.ts'
 import { DUTIES, type Duties, readDuties } from '#contract/staff/replacement.ts'
@@ -13,7 +14,8 @@ type Props = { person: Person | null; openings: FunctionRole[]; onSave: (draft: 
 
 /** Invites someone, or changes what a person can do. */
 export function PersonDialog({ person, openings, onSave, onClose }: Props): ReactNode {
-  const [draft, setWords] = useState(person ? toDraft(person) : NEW_PERSON)
+  const [first] = useState(person ? toDraft(person) : NEW_PERSON)
+  const [draft, setWords] = useState(first)
   const [error, setError] = useState('')
   const [isSaving, setSaving] = useState(false)
   const set = (change: Partial<PersonDraft>) => {
@@ -29,8 +31,9 @@ export function PersonDialog({ person, openings, onSave, onClose }: Props): Reac
     setSaving(false)
   }
 
+  const closing = guardClosing(JSON.stringify(draft) !== JSON.stringify(first), onClose)
   return (
-    <Modal opened onClose={onClose} title={person ? `Change ${person.email}` : 'Invite a person'} centered>
+    <Modal opened {...closing} title={person ? `Change ${person.email}` : 'Invite a person'} centered>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack>
           {!person && (
@@ -50,7 +53,7 @@ export function PersonDialog({ person, openings, onSave, onClose }: Props): Reac
             </Text>
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={closing.onClose}>
               Cancel
             </Button>
             <Button type="submit" aria-disabled={isSaving}>

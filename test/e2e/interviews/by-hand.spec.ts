@@ -1,7 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
 import { book, expectOk, emailTo, invite, moveToPanel, openInterviewDesk, type InterviewDesk } from '../setup/interview-desk.ts'
-import { ADMIN, storeSession, INTERVIEWER } from '../setup/product.ts'
+import { answerQuestions, clickBeside } from '../setup/leaving.ts'
+import { ADMIN, nextFrame, storeSession, INTERVIEWER } from '../setup/product.ts'
 
 const PICTURES = process.env['PICTURES']
 
@@ -115,6 +116,75 @@ test('an interviewer proposes a time on the dashboard', { tag: '@full' }, async 
   await dialog.getByRole('button', { name: 'Propose this time' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Another time proposed')).toBeVisible()
+})
+
+test(
+  'a click beside the dialog keeps a proposed time, and offline, an answer fails at once instead of being sent later',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const { product, interviewer } = desk
+    await book(desk, 'ada.beside@example.com', 9)
+    const questions = answerQuestions(page)
+    await storeSession(page, 'interviewer', interviewer)
+    await page.goto(`${product.url}/interviewer/dashboard`)
+    await page.getByRole('button', { name: 'Propose another time for Interview A with Ada Archer' }).last().click()
+    const dialog = page.getByRole('dialog', { name: 'Propose another time' })
+    await dialog.getByLabel('Day and time').fill(NIGHT)
+    await clickBeside(page)
+    await nextFrame(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByLabel('Day and time')).toHaveValue(NIGHT)
+    expect(questions.asked).toEqual(['Discard what you wrote?'])
+    questions.answer = true
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(dialog).toHaveCount(0)
+
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Decline Interview A with Ada Archer' }).last().click()
+    await expect(page.getByText(/No response from server/).first()).toBeVisible({ timeout: 20_000 })
+    await context.setOffline(false)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Propose another time for Interview A with Ada Archer' }).last()).toBeVisible()
+    await expect(page.getByText('Declined', { exact: true })).toHaveCount(0)
+  },
+)
+
+test("a change by hand keeps what's typed, and isn't saved over a colleague's, however often it's tried", { tag: '@full' }, async ({ page }) => {
+  const { product, admin } = desk
+  const { id } = await book(desk, 'ada.twice@example.com', 14)
+  const plan = `/api/scheduling/plans/${id}`
+  const firstBooking = async () =>
+    ((await expectOk(product.ask({ path: plan, as: admin }))) as { bookings: { starts_at: string; ref_interviewer_id: number }[] }).bookings[0]!
+  const moveBy = async (hours: number) => {
+    const { starts_at, ref_interviewer_id } = await firstBooking()
+    const later = new Date(Date.parse(starts_at) + hours * 3_600_000).toISOString()
+    const slot = { user_session_id: id, ref_interview_id: 1, ref_interviewer_id, starts_at: later, instead_of: { starts_at, ref_interviewer_id } }
+    await expectOk(product.ask({ path: '/api/scheduling/bookings', body: slot, as: admin }))
+    return Date.parse(later)
+  }
+  const questions = answerQuestions(page)
+  await storeSession(page, 'admin', admin)
+  await page.goto(`${product.url}/admin/applications/${id}/interviews`)
+  await page.getByRole('textbox', { name: 'Interview A: minutes' }).fill('50')
+  await page.getByRole('button', { name: 'Change Interview A' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Interview A' })
+  await dialog.getByLabel('Starts').fill(NIGHT)
+  await clickBeside(page)
+  await nextFrame(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByLabel('Starts')).toHaveValue(NIGHT)
+  expect(questions.asked).toEqual(['Discard what you wrote?'])
+
+  const later = await moveBy(24 * 28)
+  for (const _ of ['the first time', 'after reading what was booked meanwhile']) {
+    const rejected = page.waitForResponse((response) => response.url().endsWith('/api/scheduling/bookings'))
+    const reread = page.waitForResponse((response) => response.url().endsWith(plan))
+    await dialog.getByRole('button', { name: 'Save the change' }).click()
+    expect((await rejected).status()).toBe(409)
+    await reread
+    await expect(dialog.getByRole('alert')).toBeVisible()
+  }
+  expect(Date.parse((await firstBooking()).starts_at)).toBe(later)
 })
 
 test('an interviewer marks an interview as a no-show with one click, and staff can move it', { tag: '@full' }, async ({ browser, page }) => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../setup/accessible.ts'
-import { storeSession, INTERVIEWER, watch } from '../setup/product.ts'
+import { answerQuestions, clickBeside } from '../setup/leaving.ts'
+import { nextFrame, storeSession, INTERVIEWER, watch } from '../setup/product.ts'
 import {
   openDesk,
   closeDesk,
@@ -83,6 +84,32 @@ test("staff edit the finder's signal words", { tag: '@full' }, async ({ page }) 
   await expect(dialog).toBeHidden()
   const { body } = await product.ask({ path: '/api/red-flags', as: admin })
   expect(body.find((one: { red_flag_desc: string }) => one.red_flag_desc === OTHER_FLAG).signal_words).toContain('kind to')
+})
+
+test('a click beside the dialog keeps the red flag being written and the sentence being marked, and Escape asks first', { tag: '@full' }, async ({ page }) => {
+  const questions = answerQuestions(page)
+  await open(page)
+  const dialog = page.getByRole('dialog')
+  const expectKept = async () => {
+    await clickBeside(page)
+    await nextFrame(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    questions.answer = true
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    expect(questions.asked.splice(0)).toEqual(['Discard what you wrote?', 'Discard what you wrote?'])
+    questions.answer = false
+  }
+  await page.getByRole('button', { name: 'Add red flag' }).click()
+  await dialog.getByLabel('Description').fill('Prefers paper')
+  await expectKept()
+  await page.getByRole('article').getByRole('button', { name: 'Mark a sentence' }).first().click()
+  await dialog.getByRole('radio', { name: 'Shows it' }).check()
+  await expectKept()
+  await page.getByRole('button', { name: `Signal words: ${OTHER_FLAG}` }).click()
+  await clickBeside(page)
+  await expect(dialog, 'with nothing written, a click beside it closes it').toHaveCount(0)
 })
 
 test('an owner adds a red flag, and marking a sentence as evidence teaches the finder what the flag means', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { PROCEED } from '#contract/statuses/statuses.ts'
+import { answerQuestions, clickBeside } from '../setup/leaving.ts'
 import { nextFrame } from '../setup/product.ts'
 import { busyRole, closeDesk, enter, openDesk, post, readStatus, sessions, take, type Listed } from '../setup/review-desk.ts'
 
@@ -34,19 +35,6 @@ for (const name of ['Reject', 'Need More Time', 'Update Status'])
       await page.goBack()
     }
   })
-
-/** Left of every dialog. */
-const clickBeside = (page: Page) => page.mouse.click(8, 400)
-
-/** The confirmations that the page has shown; `answer` is the response to them from now on. */
-function answerQuestions(page: Page) {
-  const questions = { asked: [] as string[], answer: false }
-  page.on('dialog', (question) => {
-    questions.asked.push(question.message())
-    void (questions.answer ? question.accept() : question.dismiss())
-  })
-  return questions
-}
 
 test('a click outside a decision dialog keeps the email being written, and any other way of closing it asks first', { tag: '@full' }, async ({ page }) => {
   const [role, , [one]] = await busyRole()
@@ -118,3 +106,62 @@ for (const [what, write] of Object.entries(WRITING))
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
+
+async function open(page: Page, { user_session_id }: Listed): Promise<void> {
+  await enter(page, `/admin/applications/all/all/400/${user_session_id}`)
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+}
+
+test("a note that's saved after its applicant was left isn't offered as a draft, and can't be saved twice", async ({ page }) => {
+  const [, [one]] = await busyRole()
+  await open(page, one!)
+  const arrive = Promise.withResolvers<void>()
+  const sent: string[] = []
+  await page.route('**/api/applicants/*/notes', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    sent.push(route.request().postData()!)
+    await arrive.promise
+    await route.continue()
+  })
+  const note = page.getByRole('textbox', { name: 'Add a note' })
+  const step = (name: string) => page.getByRole('navigation', { name: 'Applicants' }).getByRole('button', { name }).click()
+  await note.fill('Ask about days.')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await step('Next')
+  await expect(note).toHaveValue('')
+  await step('Previous')
+  await expect(note).toHaveValue('Ask about days.')
+  await note.press('Tab')
+  await page.keyboard.press('Enter')
+  arrive.resolve()
+  await expect(page.getByRole('article').getByText('Ask about days.')).toBeVisible()
+  await expect(note).toHaveValue('')
+  await page.reload()
+  await expect(page.getByRole('article').getByText('Ask about days.')).toHaveCount(1)
+  await expect(note).toHaveValue('')
+  expect(sent).toHaveLength(1)
+})
+
+test('when the response to a note is lost, the note counts as saved, even if the page closed before it came', { tag: '@full' }, async ({ page }) => {
+  const [, [, one]] = await busyRole()
+  await open(page, one!)
+  await page.route('**/api/applicants/*/notes', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  const note = page.getByRole('textbox', { name: 'Add a note' })
+  await note.fill('Speaks Spanish.')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await expect(page.getByText('Note saved.')).toBeVisible()
+  await expect(page.getByRole('article').getByText('Speaks Spanish.')).toHaveCount(1)
+  await expect(note).toHaveValue('')
+
+  await note.fill('Knows Epic.')
+  await page.unroute('**/api/applicants/*/notes')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Knows Epic.')
+  await post(sessions[0]!, `/api/applicants/${one!.user_session_id}/notes`, { note_text: 'Knows Epic.' })
+  await page.reload()
+  await expect(page.getByRole('article').getByText('Knows Epic.')).toHaveCount(1)
+  await expect(note).toHaveValue('')
+})

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { type SavedView, createSavedView, deleteSavedView, listSavedViews, undoDeletedView, updateSavedView } from '#contract/applicants/saved-views.ts'
 import { useIsOwner } from '#web/layout/staff-places.ts'
+import { guardClosing } from '#web/ui/editor/guard-closing.ts'
 import { errorMessage } from '#web/ui/loaded.tsx'
 import { IconDots, IconStar } from '#web/ui/staff-icons.tsx'
 import { dismiss, notify, warn } from '#web/ui/toast.ts'
@@ -169,8 +170,9 @@ function ViewNameDialog({ title, view, onSave, onClose }: Props): ReactNode {
     }
   }
 
+  const closing = guardClosing(typed !== view.view_name || isShared !== view.is_shared, onClose)
   return (
-    <Modal opened onClose={onClose} title={title} centered>
+    <Modal opened {...closing} title={title} centered>
       <form
         noValidate
         onSubmit={(event) => {
@@ -198,7 +200,7 @@ function ViewNameDialog({ title, view, onSave, onClose }: Props): ReactNode {
           onChange={(event) => setShared(event.currentTarget.checked)}
         />
         <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={closing.onClose}>
             Cancel
           </Button>
           <Button type="submit" loading={isSaving}>
