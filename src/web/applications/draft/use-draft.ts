@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import type { FormValues } from '#contract/applications/form-values.ts'
 import { useLeaveWarning } from '../use-leave-warning.ts'
 import {
@@ -43,7 +43,6 @@ type Form = Omit<FormToKeep, 'from'> & {
 export function useDraft({ edits: loaded, values, isChosen, isCarried, early, ...rest }: Form) {
   const form = { ...rest, from: fingerprintOf(loaded) }
   const kept = useKeptDraft(form)
-  const clearing = useClearForm(form, kept)
   const [news, setNews] = useState<DraftNews>('')
   const versions = versionsOf(form, kept, () => setNews(''))
   const [place, setPlace] = useState('')
@@ -55,6 +54,7 @@ export function useDraft({ edits: loaded, values, isChosen, isCarried, early, ..
   }
 
   const old = useOldDraft(form.role_id, kept, setNews)
+  const clearing = useClearing(form, kept, { old, setNews })
   const start = () => (setNews(begin(form.role_id, kept, { loaded, values, isChosen, isCarried, early })), old.find())
   useFormListeners({ begin: start, onStorage, leave: kept.saveNow })
   useLeaveWarning(kept.state === 'Failed to save')
@@ -74,6 +74,16 @@ export function useDraft({ edits: loaded, values, isChosen, isCarried, early, ..
     hasOld: old.isFound,
     restore: old.restore,
     versions,
+    ...clearing,
+  }
+}
+
+type Clearing = { old: ReturnType<typeof useOldDraft>; setNews: Dispatch<SetStateAction<DraftNews>> }
+
+/** Clears the form and its drafts, can undo that for a while, and says so. */
+function useClearing(form: FormToKeep, kept: KeptDraft, { old, setNews }: Clearing) {
+  const clearing = useClearForm(form, kept)
+  return {
     clear: () => {
       clearing.clear()
       old.find()
