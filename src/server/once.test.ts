@@ -20,7 +20,7 @@ for (const _ of [1, 2]) {
   console.log(said.final, said.reason)
 }`
 
-test("if a library can't be loaded for one email, that email is tried again, and the library is loaded for the next one", async () => {
+test("if a library can't be loaded for one email, that email is retried, and the library is loaded for the next one", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', SENDING])
   expect(stdout.trim().split('\n')).toEqual(["false The library that sends email couldn't be loaded.", "false The mail server couldn't be reached."])
 })

@@ -56,7 +56,7 @@ test('an auditor sees who exported, searched for or listed this exact applicant 
   expect(body.map(({ what }) => what)).toEqual(['Searched with names', 'Exported a list with names'])
 })
 
-test('a list with names counts as having shown only those it showed: in its status at the time, on its page, of its roles', async () => {
+test('a list with names counts only the people it showed: those in its status at the time, on its page and in its roles', async () => {
   const ref_function_role_id = await makeRoleId(app.db)
   const make = (ref_application_status_id: number, daysAgo = 0) => makeApplicant(app.db, { ref_function_role_id, ref_application_status_id, daysAgo })
   const [submitted, older, reviewed] = [await make(SUBMITTED), await make(SUBMITTED, 1), await make(UNDER_REVIEW)]

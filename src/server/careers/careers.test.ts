@@ -51,7 +51,7 @@ test('an edit by anyone shows up within a second', async () => {
   expect((await get('/')).html).toContain('After The Edit')
 })
 
-test('a role page says until what time one can apply, or the last day if the role closes at midnight', async () => {
+test('a role page says when applications close, or gives the last day if the role closes at midnight', async () => {
   await using there = await startApp({ TIME_ZONE: 'America/New_York' })
   const pageOf = async (closes_at: string) => {
     const { ref_function_role_id } = await makeRole(there.db, { closes_at })

@@ -6,7 +6,7 @@ let app: TestApp
 beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 
-test('a word that JavaScript knows, in a title or an address, is a word like any other', async () => {
+test("a word that's special in JavaScript is treated like any other in a title or a URL", async () => {
   for (let at = 0; at < 5; at++) await makeRole(app.db, { function_role_name: `Texas Nurse ${at}`, shift: 'Nights', license_states: ['TX'] })
   await makeRole(app.db, { function_role_name: 'Plan constructor, valueOf and toString' })
   await expect

@@ -122,7 +122,7 @@ test("reminders go by the source's date if it comes first, and start over if the
   expect(await sendExpiryReminders(app.services)).toBe(0)
 })
 
-test('a scenario may have two licenses that differ only in their dates, but not the same one twice', async () => {
+test('a scenario can have two licenses that differ only in their dates, but not the same one twice', async () => {
   const { license_number: _, ...license } = RN
   const cover = (expires_on: string | null) =>
     app.call(computeCoverage, { on, home_state: 'TX', role_states: ['TX'], licenses: [license, { ...license, expires_on }] } as never, admin)

@@ -192,7 +192,7 @@ test('candidates can change their licenses until the application ends, even afte
   expect((await post(`${path}/about`, RN, (await applied()).as)).headers['location']).toBe('/application?ended')
 })
 
-test('the page of licenses says nothing about a result that doesn’t exist', async () => {
+test('the licenses page ignores a result that doesn’t exist', async () => {
   const { ref_function_role_id: id } = await makeRole(app.db, { license_states: ['TX'] })
   const { as } = await apply(app, id, { email: 'odd.result@example.com' })
   for (const done of ['constructor', '__proto__', 'toString', 'nothing']) {

@@ -130,7 +130,7 @@ test('a name can be used only once', async () => {
   expect(body.errors).toEqual([{ path: 'question_name', message: 'Another question has this name' }])
 })
 
-test('a name that JavaScript reserves is rejected, because forms look answers up by name', async () => {
+test('a name that JavaScript reserves is rejected, because forms look up answers by name', async () => {
   const { status, body } = await app.call(createQuestion, { question_name: 'constructor', question_type: 'Text', question_text: 'What did you build?' }, admin)
   expect([status, body.errors]).toEqual([422, [{ path: 'question_name', message: 'This name is reserved. Use another one' }]])
 })

@@ -82,7 +82,7 @@ test("pages continue without gaps, using a cursor that doesn't reveal any dates"
   expect(seen).toEqual(whole)
 })
 
-test.each(['0', '1001', '-1', 'ten', '2.5', ''])("a page size of '%s' is rejected instead of being read as everyone", async (limit) => {
+test.each(['0', '1001', '-1', 'ten', '2.5', ''])("a page size of '%s' is rejected instead of returning everyone", async (limit) => {
   const { status, body } = await app.send('GET', `/api/user-session/applicants_with_answers/all?limit=${limit}`, undefined, admin)
   expect([status, body.errors]).toEqual([422, [{ path: 'limit', message: 'Enter a whole number from 1 to 1000' }]])
 })

@@ -158,7 +158,7 @@ test('an address that the mail server reports as nonexistent gets no more email'
   expect((await app.db.execute(sql`select 1 from email_outbox where dead_since is not null and to_address = ${address}`)).rows).toHaveLength(1)
 })
 
-test("a bounce that's read during a decision on its applicant waits for the decision", async ({ skip }) => {
+test('a bounce read during a decision on its applicant waits for the decision', async ({ skip }) => {
   // The embedded database has only one connection.
   if (app.services.database.embedded) skip()
   const { user_session_id, message_id } = await reject()

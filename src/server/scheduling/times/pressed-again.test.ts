@@ -28,7 +28,7 @@ async function button(candidate: Invited, action: string) {
 const stateOf = async (id: number) => (await bookingsOf(id)).map(({ state, starts_at }) => [state, new Date(starts_at).toISOString()])
 const invitationsTo = async ({ email }: Invited) => (await interviewEmails(app, email)).filter(({ purpose }) => purpose === 'interview').length
 
-test('confirming the same times again, after the response was lost, is answered like the first time and sends nothing', async () => {
+test('confirming the same times again after a lost response gets the same response as before and sends nothing', async () => {
   const candidate = await makeInvited(app)
   await planFor(app, candidate.id, [await interviewer()])
   const starts_at = (await timesOf(candidate)).free[3]!
@@ -43,7 +43,7 @@ test('confirming the same times again, after the response was lost, is answered 
   expect([again.status, again.body.checklist.is_done]).toEqual([200, true])
 })
 
-test('a time that’s no longer held isn’t taken for one that was confirmed', async () => {
+test('a time that’s no longer held isn’t mistaken for a confirmed one', async () => {
   const { candidate, starts_at } = await booked()
   await hold(candidate, (await timesOf(candidate)).free.at(-1)!)
   const press = await button(candidate, 'confirm')
@@ -66,7 +66,7 @@ test('releasing a held time again doesn’t cancel the booked one', async () => 
   expect(await stateOf(candidate.id)).toEqual([['booked', starts_at]])
 })
 
-test('canceling an interview again, and undoing that again, are answered like the first time', async () => {
+test('canceling an interview twice, or undoing that twice, gets the same response both times', async () => {
   const { candidate, starts_at } = await booked()
   await app.db.execute(sql`update email_outbox set state = 'sent' where user_session_id = ${candidate.id}`)
   const cancel = await button(candidate, 'cancel')
@@ -83,7 +83,7 @@ test('canceling an interview again, and undoing that again, are answered like th
   expect(await stateOf(candidate.id)).toEqual([['booked', starts_at]])
 })
 
-test('an address with an action or a result that doesn’t exist shows the times', async () => {
+test('a URL with an action or a result that doesn’t exist shows the times', async () => {
   const { candidate } = await booked()
   for (const name of ['constructor', '__proto__', 'toString', 'nothing']) {
     const posted = await app.send('POST', `/application/${candidate.id}/times/${name}`, '', { ...candidate.as, headers: HEADERS })
@@ -93,7 +93,7 @@ test('an address with an action or a result that doesn’t exist shows the times
   }
 })
 
-test('without a time to pick or booked, the page has no time-zone picker', async () => {
+test('with no times to pick and none booked, the page has no time zone picker', async () => {
   const candidate = await makeInvited(app)
   const picker = 'Time zone for all times'
   await planFor(app, candidate.id, [await interviewer({ weekly_hours: [] })])
