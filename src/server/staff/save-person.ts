@@ -5,7 +5,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { spendCodesOf } from '#server/auth/code-store.ts'
 import { invitationEmail, ownersChangedEmail } from '#server/auth/emails.ts'
 import { deletePasskeysOf } from '#server/auth/passkeys/passkey-store.ts'
-import { endSessionsOf, hasSignedInBefore, openAccount } from '#server/auth/store.ts'
+import { endSessionsOf, hasSignedInBefore, lockStaffAccount, openAccount } from '#server/auth/store.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -162,6 +162,7 @@ async function saveScope({ tx, caller }: Pick<Context, 'tx' | 'caller'>, { staff
 }
 
 export async function endAllSessions(tx: Db, { email, staff_account_id }: Pick<Account, 'email' | 'staff_account_id'>): Promise<void> {
+  await lockStaffAccount(tx, staff_account_id)
   await spendCodesOf(tx, email)
   await endSessionsOf(tx, staff_account_id)
 }
