@@ -17,6 +17,13 @@ async function mailed(app: TestApp): Promise<{ to: string; head: string }[]> {
   return emails.map(({ to, text }) => ({ to: to![0]!.address!, head: /Newest row: (\d+:[0-9a-f]{64})/.exec(text!)![1]! }))
 }
 
+/** Acts as if the last email had gone out a day earlier. */
+async function yesterday({ db }: TestApp): Promise<void> {
+  await db.execute(sql`alter table audit_trail disable trigger user`)
+  await db.execute(sql`update audit_trail set at = at - interval '1 day' where action = 'trail-head.sent'`)
+  await db.execute(sql`alter table audit_trail enable trigger user`)
+}
+
 test("each morning, owners and one more address get the trail's newest row once; it can verify the trail and expose a rewrite", async () => {
   await using app = await startApp({ TRAIL_HEAD_TO: 'Auditor@Firm.example', TIME_ZONE: 'UTC' })
   await app.admin()
@@ -33,6 +40,22 @@ test("each morning, owners and one more address get the trail's newest row once;
   expect((await verifyAudit(app.db, { known: { ...known, hash: '0'.repeat(64) }, erasures })).broken?.because).toContain('the trail was rewritten')
 })
 
+test('each morning has a file of its own, even if two mornings are on one day in UTC', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rounds-heads-'))
+  await using app = await startApp({ TRAIL_HEAD_TO: folder, TIME_ZONE: 'Asia/Tokyo' })
+  // 8:30 AM on the 24th, and 6 AM on the 25th.
+  expect(await sendHead(app.services, new Date('2026-11-23T23:30:00Z'))).toBeGreaterThan(0)
+  await yesterday(app)
+  expect(await sendHead(app.services, new Date('2026-11-24T21:00:00Z'))).toBeGreaterThan(0)
+  await yesterday(app)
+  // 9:30 AM on the 26th.
+  expect(await sendHead(app.services, new Date('2026-11-26T00:30:00Z'))).toBeGreaterThan(0)
+  await yesterday(app)
+  expect(await sendHead(app.services, new Date('2026-11-26T21:00:00Z'))).toBeGreaterThan(0)
+  expect(readdirSync(folder)).toEqual(['24', '25', '26', '27'].map((day) => `audit-head-2026-11-${day}.txt`))
+  rmSync(folder, { recursive: true, force: true })
+})
+
 test("an owner can unsubscribe, and a folder gets one file a day that's never overwritten", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-heads-'))
   await using app = await startApp({ TRAIL_HEAD_TO: folder, TIME_ZONE: 'UTC' })
@@ -44,9 +67,7 @@ test("an owner can unsubscribe, and a folder gets one file a day that's never ov
   const link = /\/unsubscribe\/\S+/.exec(email!.text!)![0]
   expect((await app.send('POST', link, 'List-Unsubscribe=One-Click', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status).toBe(200)
 
-  await app.db.execute(sql`alter table audit_trail disable trigger user`)
-  await app.db.execute(sql`update audit_trail set at = at - interval '1 day' where action = 'trail-head.sent'`)
-  await app.db.execute(sql`alter table audit_trail enable trigger user`)
+  await yesterday(app)
   await expect(sendHead(app.services, at(9))).rejects.toThrow('EEXIST')
   expect([readdirSync(folder), readFileSync(join(folder, 'audit-head-2026-11-23.txt'), 'utf8')]).toEqual([['audit-head-2026-11-23.txt'], fileContent])
   expect((await mailed(app)).length).toBe(2 * app.env.ADMIN_EMAILS.length - 1)

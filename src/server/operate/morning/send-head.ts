@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Temporal } from 'temporal-polyfill'
 import { isEmailAddress } from '#contract/applications/answer-checks.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import type { Email } from '#server/mail/email.ts'
@@ -24,7 +25,7 @@ export async function sendHead(services: Deps, at = new Date()): Promise<number>
   if (!isMorning(env, at)) return 0
   const sent = await db.transaction(async (tx) => {
     if (!(await claimMorningRun(tx, HEAD_SENT))) return null
-    const found = { head: await findHead(tx), fingerprint: (await findSigningKey(tx))?.fingerprint ?? 'none yet', on: at.toISOString().slice(0, 10) }
+    const found = { head: await findHead(tx), fingerprint: (await findSigningKey(tx))?.fingerprint ?? 'none yet', on: dayOf(env, at) }
     const unsubscribed = await listUnsubscribed(tx, 'trail-head')
     const owners = new Set([...env.ADMIN_EMAILS, ...(await listOwners(tx))].filter((email) => !unsubscribed.has(email)))
     const letterhead = await letterheadOf(env, tx)
@@ -36,6 +37,9 @@ export async function sendHead(services: Deps, at = new Date()): Promise<number>
   if (sent) await writeToFolder(services, sent.found)
   return sent?.count ?? 0
 }
+
+const dayOf = ({ TIME_ZONE }: Deps['env'], at: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(TIME_ZONE).toPlainDate().toString()
 
 const addressIn = ({ TRAIL_HEAD_TO: to }: Deps['env']) => (to && isEmailAddress(to) ? to.toLowerCase() : null)
 
