@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignApplicant, deleteNote, listNotes, listWaitingForMe, findMentions, writeNote } from '#contract/applicants/collaboration.ts'
+import { removePerson, updatePerson } from '#contract/staff/staff.ts'
 import { exportApplicant } from '#server/operate/privacy/applicant-commands.ts'
 import { sendColleagueDigests } from '#server/operate/morning/send-digests.ts'
 import { makeApplicant } from '#test/make-applicants.ts'
@@ -67,6 +68,19 @@ test('mentions and assignments go out as one digest, at most hourly, without a n
   expect(digest!.to?.[0]?.address).toBe(app.env.ADMIN_EMAILS[1])
   expect(digest!.text).toContain(alias)
   expect(`${digest!.text}${digest!.html}`).not.toContain('Zqsecret')
+})
+
+test('someone who was removed or suspended before the digest gets none', async () => {
+  await sendColleagueDigests(app.services)
+  const { user_session_id: id, ref_function_role_id } = await makeApplicant(app.db)
+  const leaving = [
+    await makeStaff(app, 'recruiter', { scope: [ref_function_role_id] }),
+    await makeStaff(app, 'hiring-manager', { scope: [ref_function_role_id] }),
+  ]
+  expect((await write(id, leaving.map(({ email }) => `@${email}`).join(' '))).body.mentions).toHaveLength(2)
+  await app.call(removePerson, { id: leaving[0]!.staff_account_id }, admin)
+  await app.call(updatePerson, { id: leaving[1]!.staff_account_id, is_suspended: true }, admin)
+  expect(await sendColleagueDigests(app.services)).toBe(0)
 })
 
 test('mentions are found in text, not in addresses', () => {

@@ -68,6 +68,7 @@ export type UnsentDigest = {
   kind: 'mention' | 'assignment'
   user_session_id: number
   alias: string
+  ref_function_role_id: number
   function_role_name: string
 }
 
@@ -84,7 +85,7 @@ export async function listUnsent(db: Db): Promise<UnsentDigest[]> {
       select m.staff_account_id, 'mention' as kind, m.user_session_id, m.created_at as at from note_mention m where m.told_at is null and m.seen_at is null
       union all
       select t.staff_account_id, 'assignment', t.user_session_id, t.assigned_at from assignment t where t.told_at is null)
-    select w.staff_account_id, a.email, w.kind, w.user_session_id, u.alias, r.function_role_name
+    select w.staff_account_id, a.email, w.kind, w.user_session_id, u.alias, u.ref_function_role_id, r.function_role_name
     from waiting w join staff_account a using (staff_account_id) join user_session u using (user_session_id) join function_role r using (ref_function_role_id)
     where ${visible('everyone', 'u')}
       and not exists (select 1 from note_mention m where m.staff_account_id = w.staff_account_id and m.told_at > now() - interval '1 hour')

@@ -1,3 +1,4 @@
+import { listColleaguesFor } from '#server/applicants/together/colleagues.ts'
 import { letterheadOf } from '#server/brand/letterhead.ts'
 import { wrapInLayout, type Letterhead } from '#server/mail/layout.ts'
 import type { Email } from '#server/mail/email.ts'
@@ -9,16 +10,22 @@ import { listCollected, listUnsent, lockDigests, setNoticesSent, setDigestSent, 
 
 type Deps = Pick<Services, 'db' | 'env' | 'keys'>
 
-/** Notifies colleagues of new mentions and assignments: one email each, at most hourly, with aliases only. Returns how many were queued. */
+/**
+ * Notifies colleagues of new mentions and assignments: one email each, at most hourly, with aliases only, and only about applicants they can still see.
+ * Returns how many were queued.
+ */
 export async function sendColleagueDigests(services: Deps): Promise<number> {
   return services.db.transaction(async (tx) => {
     if (!(await lockDigests(tx))) return 0
     const unsubscribed = await listUnsubscribed(tx, 'colleagues')
-    const people = [...Map.groupBy(await listUnsent(tx), ({ staff_account_id }) => staff_account_id)]
+    const found = await listUnsent(tx)
+    const seenBy = new Map<number, string[]>()
+    for (const id of new Set(found.map((one) => one.ref_function_role_id))) seenBy.set(id, await listColleaguesFor({ ...services, db: tx }, id))
     let queued = 0
-    for (const [staff_account_id, unsent] of people) {
+    for (const [staff_account_id, waiting] of Map.groupBy(found, (one) => one.staff_account_id)) {
       await setDigestSent(tx, staff_account_id)
-      if (unsubscribed.has(unsent[0]!.email)) continue
+      const unsent = waiting.filter((one) => seenBy.get(one.ref_function_role_id)!.includes(one.email))
+      if (unsent.length === 0 || unsubscribed.has(unsent[0]!.email)) continue
       await insertEmail(tx, digestEmail(services, await letterheadOf(services.env, tx), unsent), 'system')
       queued++
     }
