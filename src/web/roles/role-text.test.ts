@@ -27,6 +27,12 @@ test('a role says which of its states no one covers, how many people cover the o
   ])
 })
 
+test('states that need review for as many people share a line', () => {
+  const states = ['TX', 'FL', 'OH'].map((place, index) => ({ place, people: 2, review: index < 2 ? 1 : 2 }))
+  const lines = coverageLines({ ...COVERAGE, interviewing: 3, unlisted: 0, uncovered: [], states, license_types: ['RN'] })
+  expect(lines.slice(2, -1)).toEqual(['TX, FL need review for 1 person: see their licenses.', 'OH needs review for 2 people: see their licenses.'])
+})
+
 test("two out of two people are called both, and one person isn't called a group", () => {
   const states = [{ place: 'TX', people: 2, review: 0 }]
   const two = { ...COVERAGE, interviewing: 2, unlisted: 0, uncovered: [], states, license_types: ['RN'] }

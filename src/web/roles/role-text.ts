@@ -190,7 +190,10 @@ export function coverageLines({ interviewing, unlisted, uncovered, states, licen
   if (interviewing === 0) return ['No one is interviewing for this role, so no one covers its license states yet.']
   const byPeople = Map.groupBy(states, ({ people }) => people)
   const counts = [...byPeople.keys()].filter((people) => people > 0).toSorted((a, b) => a - b)
-  const unclear = states.filter(({ review }) => review > 0)
+  const unclear = Map.groupBy(
+    states.filter(({ review }) => review > 0),
+    ({ review }) => review,
+  )
   return [
     uncovered.length === 0
       ? `${interviewing === 1 ? "The one person who's interviewing covers" : 'Together, the people who are interviewing cover'} all of this role's license states today.`
@@ -201,7 +204,10 @@ export function coverageLines({ interviewing, unlisted, uncovered, states, licen
       const places = byPeople.get(people)!.map(({ place }) => place)
       return `${places.join(', ')}: covered by ${people === interviewing && people > 1 ? (people === 2 ? 'both people' : `all ${people} people`) : countOf(people)}.`
     }),
-    ...unclear.map(({ place, review }) => `${place} needs review for ${countOf(review)}: see their licenses.`),
+    ...[...unclear].map(([people, found]) => {
+      const places = found.map(({ place }) => place).join(', ')
+      return `${places} ${found.length === 1 ? 'needs' : 'need'} review for ${countOf(people)}: see their licenses.`
+    }),
     ...(unlisted === interviewing ? ["No one who's interviewing has listed any licenses."] : []),
     ...(unlisted > 0 && unlisted < interviewing ? [`${unlisted} of ${interviewing} people ${unlisted === 1 ? "hasn't" : "haven't"} listed any licenses.`] : []),
     ...(license_types.length > 0

@@ -78,7 +78,7 @@ test('if an applicant changes a license during a check, typed text stays and is 
   await expect(page.getByText('Compact data as of January 2, 2025.')).toBeVisible()
   await page.goto(`${product.url}/admin/applications/${id}/licenses`)
   await page.getByRole('button', { name: 'Record verification' }).click()
-  await page.getByLabel('Source').fill('Virginia Board of Social Work')
+  await page.getByLabel('Source', { exact: true }).fill('Virginia Board of Social Work')
   await page.getByLabel('What it said').selectOption('active')
   await page.getByLabel('Checked on').fill('2026-11-20')
   await page.getByLabel('Note').fill('Seen on the screen.')
