@@ -130,11 +130,11 @@ async function erase(operator: Operator, given: Arguments): Promise<boolean> {
 
 async function retain(operator: Operator, { flags }: Arguments): Promise<boolean> {
   const dryRun = flags['dry-run'] === true
-  const { days, due, erased, released } = await runRetention(operator, { dryRun })
+  const { days, due, erased, released, failed } = await runRetention(operator, { dryRun })
   const cleanup = dryRun ? {} : { purged: await purgeAbandoned(operator), swept: await sweepFiles(operator) }
-  const report = { retention_days: days, dry_run: dryRun, due, anonymized: erased, released, ...cleanup }
+  const report = { retention_days: days, dry_run: dryRun, due, anonymized: erased, released, failed, ...cleanup }
   for (const line of flags['json'] === true ? [JSON.stringify(report)] : describeRetention(report)) operator.say(line)
-  return true
+  return failed === 0
 }
 
 type RetentionReport = {
@@ -143,13 +143,15 @@ type RetentionReport = {
   due: DueApplication[]
   anonymized: number
   released: number
+  failed: number
   purged?: number
   swept?: number
 }
 type DueApplication = Awaited<ReturnType<typeof runRetention>>['due'][number]
 
-function describeRetention({ retention_days, dry_run, due, anonymized, released, purged, swept }: RetentionReport): string[] {
+function describeRetention({ retention_days, dry_run, due, anonymized, released, failed, purged, swept }: RetentionReport): string[] {
   const exceptionLines = retention_days === 0 ? ['RETENTION_DAYS is 0: unsuccessful applications are kept.'] : []
+  if (failed > 0) exceptionLines.push(`${failed} failed and ${failed === 1 ? 'is' : 'are'} tried again the next time; the log says which.`)
   if (!dry_run)
     return [...exceptionLines, `${anonymized} anonymized, ${released} restricted ones erased, ${purged} never submitted purged, ${swept} unused files swept.`]
   const each = due.map(

@@ -22,6 +22,9 @@ import {
 import { removeTraces } from './remove-traces.ts'
 import { hasTombstone, putTombstone, removeTombstone } from './tombstones.ts'
 
+/** The code of the error for an application on legal hold. */
+export const ON_HOLD = 'LEGAL_HOLD'
+
 type Deps = Pick<Services, 'db' | 'database' | 'files' | 'env'>
 export type Erasure = { outcome: 'erased' | 'restricted' | 'kept'; mandatory_until: string; linked: number[] }
 type Params = { user_session_id: number; reason: string; insideMandatory: 'restrict' | 'erase' | 'keep' }
@@ -32,15 +35,25 @@ type Params = { user_session_id: number; reason: string; insideMandatory: 'restr
  * for an application on legal hold.
  */
 export async function eraseApplicant(services: Deps, asked: Params): Promise<Erasure> {
-  const erasure = await eraseKeepingTraces(services, asked)
-  if (erasure.outcome === 'erased') await removeTraces(services.database)
+  const { left, ...erasure } = await eraseRows(services, asked)
+  try {
+    if (left) await deleteStoredFiles(services, left)
+  } finally {
+    if (erasure.outcome === 'erased') await removeTraces(services.database)
+  }
   return erasure
 }
 
-/** Like `eraseApplicant`, for many in a row; call `removeTraces` once, after the last. */
-export async function eraseKeepingTraces({ db, files, env }: Omit<Deps, 'database'>, { user_session_id, reason, insideMandatory }: Params): Promise<Erasure> {
+/** Like `eraseApplicant`, for many in a row; call `removeTraces` once, after the last, even if some of them failed. */
+export async function eraseKeepingTraces(services: Omit<Deps, 'database'>, asked: Params): Promise<Erasure> {
+  const { left, ...erasure } = await eraseRows(services, asked)
+  if (left) await deleteStoredFiles(services, left)
+  return erasure
+}
+
+async function eraseRows({ db, files, env }: Omit<Deps, 'database'>, { user_session_id, reason, insideMandatory }: Params) {
   let unsure: ErasedApplication | null = null
-  const { left, ...erasure } = await db
+  return db
     .transaction(async (tx) => {
       const subject = await lockSubject(tx, user_session_id)
       assertErasable(subject, user_session_id)
@@ -72,8 +85,6 @@ export async function eraseKeepingTraces({ db, files, env }: Omit<Deps, 'databas
       if (unsure) await removeUnlessErased({ db, files }, unsure).catch(() => {})
       throw error
     })
-  if (left) await deleteStoredFiles({ files, env }, left)
-  return erasure
 }
 
 /**
@@ -87,21 +98,23 @@ async function removeUnlessErased({ db, files }: Pick<Deps, 'db' | 'files'>, era
   })
 }
 
-/** Files are deleted after their rows: anything a crash leaves has no row and is swept. */
+/** Files are deleted after their rows: anything a crash leaves has no row and is swept. Tries each file, then throws the first error. */
 export async function deleteStoredFiles(
   { files, env }: Pick<Deps, 'files' | 'env'>,
   { keys, email_ids }: { keys: string[]; email_ids: number[] },
 ): Promise<void> {
-  for (const key of keys) await files.remove(key)
   const folder = join(env.DATA_DIR, 'mail')
   const emails = (await readdir(folder).catch(() => [])).filter((name) => email_ids.some((id) => name.endsWith(`_${id}.eml`)))
-  for (const name of emails) await rm(join(folder, name), { force: true })
+  const deletions = await Promise.allSettled([...emails.map((name) => rm(join(folder, name), { force: true })), ...keys.map((key) => files.remove(key))])
+  const failed = deletions.find(({ status }) => status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
 }
 
 function assertErasable(subject: Subject | null, user_session_id: number): asserts subject is Subject {
   if (!subject) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
-  if (subject.legal_hold_reason !== null)
-    throw new Error(`Application ${user_session_id} is on legal hold (${subject.legal_hold_reason}), so it can't be erased until the hold is lifted.`)
+  if (subject.legal_hold_reason === null) return
+  const detail = `Application ${user_session_id} is on legal hold (${subject.legal_hold_reason}), so it can't be erased until the hold is lifted.`
+  throw Object.assign(new Error(detail), { code: ON_HOLD })
 }
 
 /** Puts an application on legal hold, or lifts the hold if the reason is null. The reason is stored in the row, not in the audit trail. */

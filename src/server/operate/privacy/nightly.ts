@@ -23,20 +23,19 @@ export function openNightly(services: Deps): { start: () => void; stop: () => Pr
   let working: Promise<unknown> = Promise.resolve()
   const check = () => {
     working = Promise.all([
-      attempt('the nightly work', runNightlyJobs(services)),
-      attempt('the morning emails', sendMorning(services)),
-      attempt('sending the newest row of the audit trail', sendHead(services)),
+      attempt(services, 'the nightly work', runNightlyJobs(services)),
+      attempt(services, 'the morning emails', sendMorning(services)),
+      attempt(services, 'sending the newest row of the audit trail', sendHead(services)),
       attempt(
+        services,
         'the digests',
         sendColleagueDigests(services).then(() => sendCandidateDigests(services)),
       ),
-      attempt('the exclusion list', services.db.transaction(compareWithExclusions)),
-      attempt('the reminders of expiring licenses', sendExpiryReminders(services)),
+      attempt(services, 'the exclusion list', services.db.transaction(compareWithExclusions)),
+      attempt(services, 'the reminders of expiring licenses', sendExpiryReminders(services)),
     ])
     timer = setTimeout(check, CHECK_EVERY_MS).unref()
   }
-  const attempt = (what: string, work: Promise<unknown>) =>
-    work.catch((error: Error & { code?: string }) => services.log.error({ code: error.code, type: error.name }, `${what} failed`))
   return {
     start: () => void (timer ??= setTimeout(check, FIRST_CHECK_MS).unref()),
     async stop() {
@@ -46,22 +45,32 @@ export function openNightly(services: Deps): { start: () => void; stop: () => Pr
   }
 }
 
-/** Runs retention, purge, sweep and the audit-trail check, unless another process has done so tonight. */
+/** Runs retention, purge, sweep and the audit-trail check, unless another process has done so tonight. A step that fails doesn't stop the others. */
 export async function runNightlyJobs(services: Deps): Promise<void> {
   if (!(await claimNightlyRun(services.db, services.env.TIME_ZONE))) return
-  const { erased, released } = await runRetention(services, { dryRun: false })
-  const purged = await purgeAbandoned(services)
-  const email_bodies = await purgeEmailBodies(services)
-  await recordErasures(services)
-  const drafts = await deleteExpiredDrafts(services.db)
-  const swept = await sweepFiles(services)
-  await deleteExpired(services.db)
-  services.log.info({ erased, released, purged, email_bodies, drafts, swept }, 'the nightly work is done')
+  const step = <Result>(what: string, work: Promise<Result>) => attempt(services, what, work)
+  const retention = await step('retention', runRetention(services, { dryRun: false }))
+  const purged = await step('deleting unsubmitted applications', purgeAbandoned(services))
+  const email_bodies = await step('deleting the text of old emails', purgeEmailBodies(services))
+  await step('recording erasures', recordErasures(services))
+  const drafts = await step('deleting old drafts', deleteExpiredDrafts(services.db))
+  const swept = await step('sweeping files', sweepFiles(services))
+  await step('deleting expired counters and codes', deleteExpired(services.db))
+  const { erased, released, failed } = retention ?? {}
+  services.log.info({ erased, released, failed, purged, email_bodies, drafts, swept }, 'the nightly work is done')
   // The log is stored separately from the database, so this line exposes a trail that was cut off or rewritten.
   const verdict = await verifyAudit(services.db, { erasures: { secret: services.env.SECRET_KEY } })
   if (verdict.broken)
     services.log.error(verdict.broken, verdict.broken.isUnproved ? 'part of the audit trail cannot be verified' : 'the audit trail was tampered with')
   else services.log.info({ audit_rows: verdict.rows, audit_head: verdict.head }, 'the audit trail is whole')
+}
+
+/** Returns the result of the work; if it fails, logs that and returns nothing. */
+async function attempt<Result>({ log }: Pick<Deps, 'log'>, what: string, work: Promise<Result>): Promise<Result | undefined> {
+  return work.catch((error: Error & { code?: string }) => {
+    log.error({ code: error.code, type: error.name }, `${what} failed`)
+    return undefined
+  })
 }
 
 async function recordErasures({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {

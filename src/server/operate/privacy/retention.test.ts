@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { uploadResume } from '#contract/applications/applications.ts'
 import { readApplicant } from '#contract/applicants/applicants.ts'
@@ -102,6 +103,56 @@ test('a requested erasure is carried out after 30 days, unless a legal hold prev
   await runRetention(app.services, { dryRun: false })
   const restricted = await Promise.all([old, young, held].map(async ({ user_session_id }) => (await find(app, user_session_id)).restricted_at !== null))
   expect(restricted).toEqual([true, false, false])
+})
+
+test('an application that fails, or was just put on hold, stops neither other erasures nor the other nightly jobs', async () => {
+  await using app = await startApp({ RETENTION_DAYS: '400' })
+  const { ref_function_role_id } = await makeRole(app.db)
+  const ids: number[] = []
+  for (const name of ['unrecorded', 'undeleted', 'held', 'last', 'requested', 'abandoned']) {
+    const { user_session_id, as } = await (name === 'abandoned' ? startApplying(app, ref_function_role_id) : apply(app, ref_function_role_id))
+    ids.push(user_session_id)
+    if (name === 'requested' || name === 'abandoned') continue
+    const { body, headers } = formWith({ user_session_id: String(user_session_id) }, { filename: 'cv.pdf', type: 'application/pdf', content: minimalPdf() })
+    expect((await app.send('POST', uploadResume.path, body, { ...as, headers })).status).toBe(201)
+    await move(app, 11, user_session_id)
+    await ageBy(app, 500 - ids.length, user_session_id)
+  }
+  const [unrecorded, undeleted, held, last, requested, abandoned] = ids as [number, number, number, number, number, number]
+  const { pool } = app.services.database
+  await pool.query(`insert into erasure_request (user_session_id, due_at) values (${requested}, now() - interval '1 hour')`)
+  await pool.query(`update user_session set created_at = now() - interval '31 days' where user_session_id = ${abandoned}`)
+
+  const { files } = app.services
+  let deletions = 0
+  const failing = {
+    ...files,
+    put: async (key: string, content: Buffer) =>
+      key.startsWith(`erasures/${unrecorded}-`) ? Promise.reject(new Error('The disk is full.')) : files.put(key, content),
+    remove: async (key: string) => {
+      if (!key.startsWith('resumes/') || ++deletions > 1) return files.remove(key)
+      await holdApplicant(app.services, held, 'case 12')
+      throw Object.assign(new Error('The storage is away.'), { code: 'ECONNREFUSED' })
+    },
+  }
+  const lines: Record<string, unknown>[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  await runNightlyJobs({ ...app.services, files: failing, log })
+
+  const erased = await Promise.all(ids.slice(0, 4).map(async (id) => (await find(app, id)).erased_at !== null))
+  expect(erased).toEqual([false, true, false, true])
+  expect((await find(app, requested)).restricted_at).not.toBeNull()
+  expect(await find(app, abandoned)).toBeUndefined()
+  expect(lines.filter(({ level }) => level === 50).map(({ user_session_id, code }) => [user_session_id, code])).toEqual([
+    [unrecorded, undefined],
+    [undeleted, 'ECONNREFUSED'],
+  ])
+  expect(lines.find(({ msg }) => msg === 'the nightly work is done')).toMatchObject({ erased: 1, failed: 2, purged: 1 })
+  expect(lines.at(-1)).toMatchObject({ msg: 'the audit trail is whole' })
+
+  await holdApplicant(app.services, held, null)
+  expect(await runRetention(app.services, { dryRun: false })).toMatchObject({ erased: 2, failed: 0 })
+  expect((await find(app, last)).erased_at).not.toBeNull()
 })
 
 test('applications that were never submitted are purged after 30 days', async () => {

@@ -1,7 +1,7 @@
 import { RETENTION_PERIODS, longestKeepingDays } from '#contract/candidate/retention.ts'
 import { statusesWhere } from '#contract/statuses/statuses.ts'
 import type { Services } from '#server/services.ts'
-import { eraseKeepingTraces } from './erase-applicant.ts'
+import { eraseKeepingTraces, ON_HOLD, type Erasure } from './erase-applicant.ts'
 import { removeTraces } from './remove-traces.ts'
 import { listRequestedErasures, listOverdue, listReleased, purgeNeverSubmitted, deleteOldBodies } from './privacy-store.ts'
 
@@ -15,27 +15,52 @@ export type Retention = {
   due: { user_session_id: number; ref_application_status_id: number; last_action_at: string }[]
   erased: number
   released: number
+  /** How many couldn't be erased or restricted, or whose files couldn't be deleted. Each is logged. */
+  failed: number
 }
 
-/** Anonymizes unsuccessful applications RETENTION_DAYS after the last personnel action, and restricted ones whose mandatory period is over. A dry run only lists them. */
-export async function runRetention(services: Pick<Services, 'db' | 'database' | 'files' | 'env'>, { dryRun }: { dryRun: boolean }): Promise<Retention> {
+type Deps = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'log'>
+type Asked = Parameters<typeof eraseKeepingTraces>[1]
+
+/**
+ * Anonymizes unsuccessful applications RETENTION_DAYS after the last personnel action, and restricted ones whose mandatory period is over. One that
+ * fails doesn't stop the others and is tried again the next night. A dry run only lists them.
+ */
+export async function runRetention(services: Deps, { dryRun }: { dryRun: boolean }): Promise<Retention> {
   const days = services.env.RETENTION_DAYS
   const due = days > 0 ? await listOverdue(services.db, UNSUCCESSFUL, days) : []
   const pastMandatoryPeriod = await listReleased(services.db, longestKeepingDays(services.env))
   const requestedErasures = await listRequestedErasures(services.db)
-  const result: Retention = { days, due, erased: 0, released: dryRun ? pastMandatoryPeriod.length : 0 }
+  const result: Retention = { days, due, erased: 0, released: dryRun ? pastMandatoryPeriod.length : 0, failed: 0 }
   if (dryRun) return result
-  for (const { user_session_id } of due) if (await eraseIfAllowed(services, user_session_id, `retention of ${days} days`)) result.erased++
-  for (const user_session_id of pastMandatoryPeriod) if (await eraseIfAllowed(services, user_session_id, 'the mandatory period is over')) result.released++
-  for (const user_session_id of requestedErasures)
-    await eraseKeepingTraces(services, { user_session_id, reason: 'asked for by the candidate', insideMandatory: 'restrict' })
-  if (result.erased + result.released + requestedErasures.length > 0) await removeTraces(services.database)
+  const erase = async (user_session_ids: number[], reason: string, insideMandatory: Asked['insideMandatory']) => {
+    let erased = 0
+    for (const user_session_id of user_session_ids) {
+      const outcome = await eraseOrLog(services, { user_session_id, reason, insideMandatory })
+      if (outcome === 'erased') erased++
+      if (outcome === 'failed') result.failed++
+    }
+    return erased
+  }
+  const overdue = due.map(({ user_session_id }) => user_session_id)
+  result.erased = await erase(overdue, `retention of ${days} days`, 'keep')
+  result.released = await erase(pastMandatoryPeriod, 'the mandatory period is over', 'keep')
+  await erase(requestedErasures, 'asked for by the candidate', 'restrict')
+  // A failed one may already have been erased from the database.
+  if (result.erased + result.released + requestedErasures.length + result.failed > 0) await removeTraces(services.database)
   return result
 }
 
-/** Keeps the application if a decision was made after the list was read, and leaves one put on hold since then for the next night. */
-async function eraseIfAllowed(services: Pick<Services, 'db' | 'files' | 'env'>, user_session_id: number, reason: string): Promise<boolean> {
-  return (await eraseKeepingTraces(services, { user_session_id, reason, insideMandatory: 'keep' })).outcome === 'erased'
+/** Keeps the application if a decision was made after the list was read, and leaves one put on hold since then, or that fails, for the next night. */
+async function eraseOrLog(services: Deps, asked: Asked): Promise<Erasure['outcome'] | 'failed'> {
+  try {
+    return (await eraseKeepingTraces(services, asked)).outcome
+  } catch (error) {
+    const { code, name } = error as Error & { code?: string }
+    if (code === ON_HOLD) return 'kept'
+    services.log.error({ user_session_id: asked.user_session_id, code, type: name }, 'an application was not erased, or its files were not deleted')
+    return 'failed'
+  }
 }
 
 /** Deletes applications that were opened but not submitted in time. Returns how many. */
