@@ -22,6 +22,7 @@ import { readLeie } from './leie.ts'
 const app = await startApp()
 afterAll(() => app.close())
 const { admin, move } = await ownApplications(app)
+let sequence = 0
 const role = await makeRole(app.db, { license_states: ['TX', 'FL', 'CA'] })
 
 const RN = { license_type: 'RN', license_state: 'TX', license_number: 'RN 123-456', is_multistate: true, expires_on: '2099-06-30' }
@@ -51,6 +52,27 @@ test('loading the exclusion list replaces the previous one, and a possible match
   expect([(await close(' ')).status, (await close('Another birth date')).status, (await close('Again')).status]).toEqual([422, 200, 404])
   expect((await app.call(lists.listExclusionMatches, {}, await makeStaff(app, 'recruiter'))).status).toBe(403)
   expect((await loadExclusions(app.db, file(row('SOMEONE', 'ELSE', '1500000009'), row('MORE', 'PEOPLE')))).matches).toBe(1)
+})
+
+test('only whole last names and their parts suggest the same person: not particles or suffixes, which thousands share', async () => {
+  const people = { León: 'De León', Cruz: 'de la Cruz', Joined: 'De Lacruz', Berg: 'Van den Berg', Hassan: 'Al-Hassan', Smith: 'Smith Jr.', Third: 'Smith III' }
+  const ids = new Map<number, string>()
+  for (const [name, last_name] of Object.entries(people)) {
+    const { user_session_id } = await apply(app, role.ref_function_role_id, { email: `${sequence++}@example.com`, first_name: 'Marie Ann', last_name })
+    await move(user_session_id, PROCEED)
+    ids.set(user_session_id, name)
+  }
+  const matchesOf = async (...lasts: string[]) => {
+    await loadExclusions(app.db, file(...lasts.map((last) => row(last, 'MARIE'))), { isSmaller: true })
+    const found = (await app.call(lists.listExclusionMatches, {}, admin)).body.filter(({ excluded_name }) =>
+      lasts.includes(excluded_name.slice('MARIE '.length)),
+    )
+    return found.flatMap(({ user_session_id }) => ids.get(user_session_id) ?? []).toSorted()
+  }
+  expect(await matchesOf('DE LA CRUZ')).toEqual(['Cruz', 'Joined'])
+  expect(await matchesOf('VAN DER MEER', 'EL AL-AMIN', 'JONES JR', 'JONES, III', 'ST LA SALLE', 'DE LOS SANTOS')).toEqual([])
+  expect(await matchesOf('LEON GARCIA', 'VANDENBERG', 'HASSAN')).toEqual(['Berg', 'Hassan', 'León'])
+  expect(await matchesOf('SMITH', 'SMITH II')).toEqual(['Smith', 'Smith', 'Third', 'Third'])
 })
 
 test('a name on the list is a possible match even if the applicant entered a different NPI', async () => {
