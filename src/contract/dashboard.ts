@@ -53,8 +53,8 @@ export type Inventory = z.infer<typeof Inventory>
 
 export const Dashboard = z.object({
   days: z.int(),
-  /** Applications in the last `days` days, back to the previous visit: the rows of the list `all/all/{days}`. */
-  arrivals: z.object({ since: Instant.nullable(), days: z.int(), count: Count }),
+  /** Applications in the last `days` days, back to the day of the previous visit in TIME_ZONE: the rows of the list `all/all/{days}?since={since_day}`. */
+  arrivals: z.object({ since: Instant.nullable(), since_day: z.iso.date().nullable(), days: z.int(), count: Count }),
   /** Candidates whose promised reply is late or due within 3 days: the rows of the list `all/all/36500?due=due`. */
   replies: z.object({ late: Count, soon: Count }),
   /** The number of rows in each worklist. */

@@ -84,7 +84,7 @@ test("each status's number matches the rows in the list it links to", async () =
 test('the new count covers arrivals since the last visit and matches the list it links to', async () => {
   const since = new Date(Date.now() - 9.5 * 86_400_000).toISOString()
   const { arrivals } = await read({ since })
-  const list = await app.call(listReview, { days_ago: arrivals.days, since: since.slice(0, 10) }, admin)
+  const list = await app.call(listReview, { days_ago: arrivals.days, since: arrivals.since_day! }, admin)
   const inDays = await app.call(listReview, { days_ago: arrivals.days }, admin)
 
   expect(arrivals).toMatchObject({ days: 10, count: list.body.total })
@@ -93,11 +93,31 @@ test('the new count covers arrivals since the last visit and matches the list it
   expect((await read({ since: new Date().toISOString() })).arrivals).toMatchObject({ days: 1, count: 0 })
 })
 
+test('someone who last visited in the evening is linked to the list of that day, with as many applicants as its number says', async () => {
+  await using pacific = await startApp({ TIME_ZONE: 'America/Los_Angeles' })
+  const owner = await pacific.admin()
+  // 5 PM the day before, which is already the next day in UTC.
+  const { rows } = await pacific.db.execute<{ day: string; since: string }>(sql`
+    select to_char(day, 'YYYY-MM-DD') as day, to_json((day + interval '17 hours') at time zone 'America/Los_Angeles') #>> '{}' as since
+    from (select date_trunc('day', now() at time zone 'America/Los_Angeles') - interval '1 day' as day) yesterday`)
+  const { day, since } = rows[0]!
+  const { ref_function_role_id } = await makeRole(pacific.db)
+  await pacific.db.insert(user_session).values({
+    ref_function_role_id,
+    ref_application_status_id: SUBMITTED,
+    capability_hash: 'evening',
+    application_submitted_datetime_utc: sql`${since}::timestamptz + interval '1 hour'` as unknown as string,
+  })
+  const { arrivals } = (await pacific.call(readDashboard, { days: 30, since: new Date(since).toISOString() }, owner)).body
+  expect(arrivals).toMatchObject({ since_day: day, count: 1 })
+  expect((await pacific.call(listReview, { days_ago: arrivals.days, since: arrivals.since_day! }, owner)).body.total).toBe(1)
+})
+
 test('the first visit covers the whole period; later visits say when the previous one was', async () => {
   const someone = await app.admin()
   await app.db.update(staff_account).set({ last_visit_at: null })
   const first = await app.call(readDashboard, { days: 30 }, someone)
-  expect(first.body.arrivals).toEqual({ since: null, days: 30, count: 7 })
+  expect(first.body.arrivals).toEqual({ since: null, since_day: null, days: 30, count: 7 })
 
   expect((await app.call(noteVisit, {}, someone)).body).toEqual({ previous_visit_at: null })
   const { body } = await app.call(noteVisit, {}, someone)

@@ -1,4 +1,5 @@
 import type { Dashboard } from '#contract/dashboard.ts'
+import { isoDayIn } from '#contract/time-zone.ts'
 import { STAGES } from '#contract/statuses/status-meanings.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
@@ -34,7 +35,12 @@ export async function readDashboard(
   const reached = await countStages(db, counted)
   return {
     days,
-    arrivals: { since: visit.since, days: back, count: await countApplications(db, { ...counted, days_ago: back }, visit.since) },
+    arrivals: {
+      since: visit.since,
+      since_day: visit.since && isoDayIn(env.TIME_ZONE, visit.since),
+      days: back,
+      count: await countApplications(db, { ...counted, days_ago: back }, visit.since),
+    },
     replies: { late: sumOf(replies, 'late'), soon: sumOf(replies, 'soon') },
     worklists: await countWorklists(db, { scope, order: counted.order, email: caller.email, on: todayIn(env.TIME_ZONE) }, waiting),
     inventory: { applications: sumOf(waiting, 'here'), ...(await countInventory(db, scope)) },

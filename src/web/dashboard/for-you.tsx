@@ -110,14 +110,14 @@ function repliesOf({ replies: { late, soon } }: Dashboard): Row {
   }
 }
 
-function newApplicationsRow({ arrivals: { since, days, count } }: Dashboard): Row {
+function newApplicationsRow({ arrivals: { since, since_day, days, count } }: Dashboard): Row {
   return {
     kind: 'new',
     key: 'new',
     title: since ? 'New since your last visit' : 'New applications',
     text: since ? lastVisitText(since) : `In the last ${days === 1 ? '24 hours' : pluralize(days, 'day')}`,
     count,
-    to: `/admin/applications/all/all/${days}${since ? `?since=${encodeURIComponent(since)}` : ''}`,
+    to: `/admin/applications/all/all/${days}${since_day ? `?since=${since_day}` : ''}`,
   }
 }
 
