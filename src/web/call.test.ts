@@ -33,15 +33,58 @@ test('a call uses its path and query, and sends the token', async () => {
 })
 
 test("a call sends its host's cookies, and waits up to a minute for a response", async () => {
-  const limits = vi.spyOn(AbortSignal, 'timeout')
+  vi.useFakeTimers()
   const asked: RequestInit[] = []
-  globalThis.fetch = (_, how) => (asked.push(how!), Promise.resolve(Response.json([])))
-  await ask({ id: 1 })
+  globalThis.fetch = (_, how) =>
+    new Promise((_resolve, reject) => (asked.push(how!), how!.signal!.addEventListener('abort', () => reject(how!.signal!.reason))))
+  const failure = ask({ id: 1 }, { retries: 0 }).catch((reason: unknown) => reason)
   expect(asked[0]!.credentials).toBe('include')
-  expect(limits).toHaveBeenCalledExactlyOnceWith(60_000)
-  expect(asked[0]!.signal).toBe(limits.mock.results[0]!.value)
-  limits.mockRestore()
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect(asked[0]!.signal!.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked[0]!.signal!.aborted).toBe(true)
+  expect(await failure).toMatchObject({ message: 'No response from server. Please check your connection and try again.' })
+  vi.useRealTimers()
 })
+
+test('a file may take longer than a minute while some of it keeps arriving, and fails after a minute without any', async () => {
+  vi.useFakeTimers()
+  // Imitates the browser's own limit, which fake timers don't reach.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const control = new AbortController()
+    setTimeout(() => control.abort(new DOMException('Timed out', 'TimeoutError')), ms)
+    return control.signal
+  })
+  const download = (pieces: number) => {
+    const received: number[] = []
+    globalThis.fetch = (_, how) => Promise.resolve(new Response(slowFile(pieces, how!.signal!), { headers: { 'content-type': 'text/csv' } }))
+    const file = ask({ id: 1 }, { onBytes: (bytes: number) => received.push(bytes) }) as Promise<Blob>
+    return { received, size: file.then(({ size }) => size).catch((reason: Error) => reason.message) }
+  }
+  const whole = download(4)
+  await vi.advanceTimersByTimeAsync(4 * 50_000)
+  expect([await whole.size, whole.received]).toEqual([40, [10, 20, 30, 40]])
+  const stalled = download(Infinity)
+  await vi.advanceTimersByTimeAsync(3 * 50_000 + 60_000)
+  expect([await stalled.size, stalled.received]).toEqual(['The server took too long to respond.', [10, 20, 30]])
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** Ten bytes every 50 seconds; an endless one stops sending after the third. */
+function slowFile(pieces: number, signal: AbortSignal): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(control) {
+      signal.addEventListener('abort', () => control.error(signal.reason))
+      for (let piece = 1; piece <= Math.min(pieces, 3 + Number(pieces === 4)); piece++)
+        setTimeout(() => {
+          if (signal.aborted) return
+          control.enqueue(new Uint8Array(10))
+          if (piece === pieces) control.close()
+        }, piece * 50_000)
+    },
+  })
+}
 
 test("an error is thrown immediately, with the server's message or the status", async () => {
   let asked = 0

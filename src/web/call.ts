@@ -95,20 +95,41 @@ export function isCallFailure(failure: unknown): failure is CallFailure {
 }
 
 async function callOnce(endpoint: Address, input: Record<string, unknown>, { signal, onBytes }: CallOptions): Promise<unknown> {
-  const response = await fetch(...requestFor(endpoint, input, signal)).catch((reason: unknown) => {
-    if (signal?.aborted) throw reason
-    throw failed(0, NO_RESPONSE)
-  })
-  if (response.status === 204) return undefined
-  const isJson = response.headers.get('content-type')?.includes('json') === true
-  if (!response.ok) throw await errorOf(response, isJson)
-  if (!isJson) return onBytes ? countBytes(response, onBytes).blob() : response.blob()
-  const content: unknown = await response.json().catch(() => undefined)
-  if (content === undefined) throw failed(response.status, NO_CONTENT)
-  return content
+  const limit = startLimit(Object.values(input).some((value) => value instanceof Blob) ? FORM_TIMEOUT : TIMEOUT)
+  try {
+    const response = await fetch(...requestFor(endpoint, input, signal ? AbortSignal.any([signal, limit.signal]) : limit.signal)).catch((reason: unknown) => {
+      if (signal?.aborted) throw reason
+      throw failed(0, NO_RESPONSE)
+    })
+    if (response.status === 204) return undefined
+    const isJson = response.headers.get('content-type')?.includes('json') === true
+    if (!response.ok) throw await errorOf(response, isJson)
+    if (!isJson) return await countBytes(response, (received) => (limit.restart(), onBytes?.(received))).blob()
+    const content: unknown = await response.json().catch(() => undefined)
+    if (content === undefined) throw failed(response.status, NO_CONTENT)
+    return content
+  } finally {
+    limit.end()
+  }
+}
+
+/** Aborts the signal after this long. A file may take longer, as long as some of it keeps arriving. */
+function startLimit(ms: number): { signal: AbortSignal; restart: () => void; end: () => void } {
+  const control = new AbortController()
+  const start = () => setTimeout(() => control.abort(new DOMException(TIMED_OUT, 'TimeoutError')), ms)
+  let timer = start()
+  return {
+    signal: control.signal,
+    restart() {
+      clearTimeout(timer)
+      timer = start()
+    },
+    end: () => clearTimeout(timer),
+  }
 }
 
 function countBytes(response: Response, onBytes: (received: number) => void): Response {
+  if (!response.body) return response
   let received = 0
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(piece, control) {
@@ -116,10 +137,10 @@ function countBytes(response: Response, onBytes: (received: number) => void): Re
       control.enqueue(piece)
     },
   })
-  return new Response(response.body!.pipeThrough(count), { headers: response.headers })
+  return new Response(response.body.pipeThrough(count), { headers: response.headers })
 }
 
-function requestFor(endpoint: Address, input: Record<string, unknown>, signal?: AbortSignal): [string, RequestInit] {
+function requestFor(endpoint: Address, input: Record<string, unknown>, signal: AbortSignal): [string, RequestInit] {
   const rest = { ...input }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(rest[name]))
@@ -129,13 +150,12 @@ function requestFor(endpoint: Address, input: Record<string, unknown>, signal?: 
   const token = session.token()
   const isRead = endpoint.method === 'GET' || endpoint.method === 'DELETE'
   const isForm = Object.values(rest).some((value) => value instanceof Blob)
-  const limit = AbortSignal.timeout(isForm ? FORM_TIMEOUT : TIMEOUT)
   return [
     isRead ? path + queryOf(rest) : path,
     {
       method: endpoint.method,
       credentials: 'include',
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal,
       headers: {
         accept: 'application/json',
         ...(!isRead && !isForm && { 'content-type': 'application/json' }),
