@@ -15,6 +15,7 @@ export const FULL_ONLY: Record<string, string> = {
   'src/server/candidate/updates/updates.test.ts': 'the choice to hear about other roles, through erasures and new keys',
   'src/server/candidate/prospects/prospects.test.ts': 'invitations to roles, with every condition',
   'src/server/candidate/suggestions/suggestions.test.ts': 'a suggested role, answered in every way',
+  'src/server/applicants/list/export-limit.test.ts': 'more applicants than one file can have',
   'src/server/candidate/floods.test.ts': 'hundreds of requests by one candidate or stranger',
   'src/server/db/embedded/copy-cluster.test.ts': 'copies of whole clusters',
   'src/server/db/embedded/embedded.test.ts': 'kills and restarts the embedded database',

@@ -180,5 +180,6 @@ export const describeExport = endpoint({
   report: true,
   summary: 'Preview an export: how many rows, and which columns',
   body: ListRequest.omit({ identifiable: true }).extend({ with_names: z.boolean().default(false) }),
-  output: z.object({ rows: z.int(), columns: z.array(z.string()) }),
+  /** `is_cut`: more applicants match than one export can have. */
+  output: z.object({ rows: z.int(), columns: z.array(z.string()), is_cut: z.boolean() }),
 })

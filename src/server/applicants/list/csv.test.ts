@@ -45,7 +45,11 @@ test('exporting by ID returns exactly those rows in order, regardless of date, a
   const [header, ...rows] = parse((body as unknown as string).slice(1))
   const emails = [made[2]!.email, email, made[0]!.email]
   expect(rows.map((row) => row[2])).toEqual(emails)
-  expect((await app.call(describeExport, { ids: asked.ids, roleId: ref_function_role_id, with_names: true }, admin)).body).toEqual({ rows: 3, columns: header })
+  expect((await app.call(describeExport, { ids: asked.ids, roleId: ref_function_role_id, with_names: true }, admin)).body).toEqual({
+    rows: 3,
+    columns: header,
+    is_cut: false,
+  })
   expect((await app.call(listReview, { ids: asked.ids }, admin)).body.ids.toSorted()).toEqual([first, third, stranger].toSorted())
 
   const got = await app.send('GET', `/api/applicants/export.csv?identifiable=true&ids=${[third, stranger, first].join(',')}`, undefined, admin)

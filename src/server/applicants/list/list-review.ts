@@ -1,5 +1,6 @@
 import {
   MAX_COUNTED,
+  MAX_EXPORT_ROWS,
   MAX_LIST_ROWS,
   PAGE_SIZE,
   RESUME,
@@ -48,8 +49,15 @@ export async function listReview(db: Db, given: ReviewQuery): Promise<ApplicantL
   }
 }
 
+/** The applications in an export of a list, in its order, and whether more match than one export can have. */
+export async function listExported(db: Db, given: ReviewQuery): Promise<{ ids: number[]; is_cut: boolean }> {
+  const requested = await withLicenses(db, given)
+  const ids = await listReviewIds(db, requested, MAX_EXPORT_ROWS)
+  return { ids, is_cut: ids.length === MAX_EXPORT_ROWS && (await countReview(db, requested, MAX_EXPORT_ROWS)) > MAX_EXPORT_ROWS }
+}
+
 /** License filters depend on the compacts in force today, which aren't indexed, so the matching applicants are found first. */
-export async function withLicenses(db: Db, requested: ReviewQuery): Promise<ReviewQuery> {
+async function withLicenses(db: Db, requested: ReviewQuery): Promise<ReviewQuery> {
   return requested.licenses ? { ...requested, only: await idsByLicenses(db, requested, requested.licenses) } : requested
 }
 

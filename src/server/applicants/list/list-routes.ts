@@ -6,7 +6,6 @@ import {
   type DecisionSummary,
   listReview as listReviewCall,
   listReviewRows as listReviewRowsCall,
-  MAX_EXPORT_ROWS,
   MAX_LIST_ROWS,
 } from '#contract/applicants/applicant-list.ts'
 import { csvFileName, exportApplicants, listApplicants as listApplicantsCall } from '#contract/applicants/applicants.ts'
@@ -16,8 +15,7 @@ import type { Env } from '#server/env.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findListPosition, hasRole, type Filter } from './list-store.ts'
-import { listReview, listReviewRows, withLicenses } from './list-review.ts'
-import { listReviewIds } from './review-store.ts'
+import { listExported, listReview, listReviewRows } from './list-review.ts'
 import { viewerOf } from '#server/people/view-of.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
 import { streamApplicants, listPage, describeCsv, streamCsv } from './stream-list.ts'
@@ -77,7 +75,7 @@ function exportRoutes(context: AppContext): void {
 
   answer(context, exportShownApplicants, async ({ input, caller, reply }) => {
     const filter = filterOf(env, input, caller)
-    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, requestOf(env, input, { filter, caller })), MAX_EXPORT_ROWS))
+    const user_session_ids = input.ids ?? (await listExported(db, requestOf(env, input, { filter, caller }))).ids
     return sendCsv(reply, caller, { filter, identifiable: input.identifiable, user_session_ids, decided: input.decided })
   })
 
@@ -85,8 +83,8 @@ function exportRoutes(context: AppContext): void {
     const requested = { ...input, identifiable: with_names }
     const filter = filterOf(env, requested, caller)
     await rejectUnknownRole(db, filter)
-    const user_session_ids = input.ids ?? (await listReviewIds(db, await withLicenses(db, requestOf(env, requested, { filter, caller })), MAX_EXPORT_ROWS))
-    return describeCsv(db, filter, { viewer: viewerOf(env, requested), user_session_ids, decided: input.decided })
+    const { ids, is_cut } = input.ids ? { ids: input.ids, is_cut: false } : await listExported(db, requestOf(env, requested, { filter, caller }))
+    return { ...(await describeCsv(db, filter, { viewer: viewerOf(env, requested), user_session_ids: ids, decided: input.decided })), is_cut }
   })
 
   async function sendCsv(reply: FastifyReply, caller: StaffCaller, { filter, identifiable, user_session_ids, decided }: Export): Promise<FastifyReply> {
