@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAudit, exportAudit, listAudit, readAuditHead } from '#contract/audit-trail.ts'
 import { exportShownApplicants, listReview, listReviewRows } from '#contract/applicants/applicant-list.ts'
@@ -90,6 +91,32 @@ test('a list with names counts only the people it showed: those in its status at
   // Later moves don't change what was shown.
   await app.call(updateStatus, { user_session_id: submitted.user_session_id, ref_application_status_id: UNDER_REVIEW }, owner)
   expect(await shownBy(() => app.call(listApplicants, inStatus, owner))).toEqual([0, 1, 0, 0])
+})
+
+test('exporting applicants one may not see leaves nothing in their history', async () => {
+  const [mine, hidden] = [await makeApplicant(app.db), await makeApplicant(app.db)]
+  const limited = await makeStaff(app, 'recruiter', { scope: [mine.ref_function_role_id] })
+  const ids = [hidden.user_session_id, mine.user_session_id]
+  await app.call(exportApplicants, { ids, identifiable: true }, limited)
+  await app.call(exportShownApplicants, { ids, identifiable: true }, limited)
+  const actionsOn = async ({ user_session_id }: typeof mine) => (await app.call(listAudit, { user_session_id }, auditor)).body.map(({ action }) => action)
+  expect([await actionsOn(hidden), await actionsOn(mine)]).toEqual([[], ['applicants.exported', 'applicants.exported']])
+})
+
+test('a list with names counts for those who applied early on its first day, in TIME_ZONE', async () => {
+  await using zoned = await startApp({ TIME_ZONE: 'America/Los_Angeles' })
+  const owner = await zoned.admin()
+  const submittedAt = async (minutes: number) => {
+    const { user_session_id } = await makeApplicant(zoned.db)
+    const at = sql`(date_trunc('day', now() at time zone 'America/Los_Angeles') - interval '1 day' + make_interval(mins => ${minutes})) at time zone 'America/Los_Angeles'`
+    await zoned.db.execute(sql`update user_session set application_submitted_datetime_utc = ${at} where user_session_id = ${user_session_id}`)
+    return user_session_id
+  }
+  const [early, before] = [await submittedAt(1), await submittedAt(-1)]
+  const { body } = await zoned.call(listApplicants, { roleId: 'all', days_ago: 1, identifiable: true }, owner)
+  expect(body.map((one) => one.user_session_id)).toEqual([early])
+  const listsOf = async (id: number) => (await zoned.call(listHistory, { id, identifiable: false }, owner)).body.map(({ what }) => what)
+  expect([await listsOf(early), await listsOf(before)]).toEqual([['Viewed a list with names'], []])
 })
 
 test('each view of the trail is recorded as one row', async () => {

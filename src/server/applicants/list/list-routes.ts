@@ -14,7 +14,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Env } from '#server/env.ts'
 import type { StaffCaller } from '#server/http/caller.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { findListPosition, hasRole, type Filter } from './list-store.ts'
+import { findListPosition, hasRole, listVisibleIds, type Filter } from './list-store.ts'
 import { listExported, listReview, listReviewRows } from './list-review.ts'
 import { viewerOf } from '#server/people/view-of.ts'
 import { recordList } from '#server/applicants/one/record-reveal.ts'
@@ -91,7 +91,8 @@ function exportRoutes(context: AppContext): void {
     await rejectUnknownRole(db, filter)
     await limits.take('export', String(caller.staff_account_id))
     // Longer files are recorded by their filter.
-    const ids = user_session_ids && user_session_ids.length <= MAX_LIST_ROWS ? user_session_ids : undefined
+    const isShort = user_session_ids && user_session_ids.length <= MAX_LIST_ROWS
+    const ids = isShort ? await listVisibleIds(db, { ids: user_session_ids, scope: filter.scope }) : undefined
     await recordList(db, caller, 'applicants.exported', { ...filter, identifiable, ...(ids && { ids }) })
     reply.header('content-disposition', `attachment; filename="${csvFileName(new Date())}"`)
     const viewer = viewerOf(env, { identifiable })

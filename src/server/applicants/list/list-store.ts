@@ -60,6 +60,13 @@ export async function listApplicantIds(db: Db, filter: Filter): Promise<number[]
   return rows[0]!.ids
 }
 
+/** Returns those of these applications that may be shown, in the given order. */
+export async function listVisibleIds(db: Db, { ids, scope }: ChosenApplicants): Promise<number[]> {
+  const { rows } = await db.execute<{ user_session_id: number }>(sql`select user_session_id from user_session where ${isOneOf({ ids, scope })}`)
+  const shown = new Set(rows.map(({ user_session_id }) => user_session_id))
+  return ids.filter((id) => shown.has(id))
+}
+
 /** Returns the applications that may still be shown, newest first. */
 export function listApplicantRows(db: Db, { ids, scope }: ChosenApplicants, shown: ViewContext): Promise<ApplicantRow[]> {
   return rowsOf(db, { which: sql`where ${isOneOf({ ids, scope })}`, order: newest }, shown)
