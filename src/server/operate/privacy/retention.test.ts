@@ -4,7 +4,7 @@ import { uploadResume } from '#contract/applications/applications.ts'
 import { readApplicant } from '#contract/applicants/applicants.ts'
 import { apply, formWith, startApplying } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
-import { startApp } from '#test/setup/app.ts'
+import { startApp, type TestApp } from '#test/setup/app.ts'
 import { minimalPdf } from '#test/setup/pdf-files.ts'
 import { eraseApplicant, holdApplicant } from './erase-applicant.ts'
 import { runNightlyJobs } from './nightly.ts'
@@ -123,18 +123,7 @@ test('an application that fails, or was just put on hold, stops neither other er
   await pool.query(`insert into erasure_request (user_session_id, due_at) values (${requested}, now() - interval '1 hour')`)
   await pool.query(`update user_session set created_at = now() - interval '31 days' where user_session_id = ${abandoned}`)
 
-  const { files } = app.services
-  let deletions = 0
-  const failing = {
-    ...files,
-    put: async (key: string, content: Buffer) =>
-      key.startsWith(`erasures/${unrecorded}-`) ? Promise.reject(new Error('The disk is full.')) : files.put(key, content),
-    remove: async (key: string) => {
-      if (!key.startsWith('resumes/') || ++deletions > 1) return files.remove(key)
-      await holdApplicant(app.services, held, 'case 12')
-      throw Object.assign(new Error('The storage is away.'), { code: 'ECONNREFUSED' })
-    },
-  }
+  const failing = failingFiles(app, { unrecorded, onDeletion: () => holdApplicant(app.services, held, 'case 12') })
   const lines: Record<string, unknown>[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
   await runNightlyJobs({ ...app.services, files: failing, log })
@@ -154,6 +143,21 @@ test('an application that fails, or was just put on hold, stops neither other er
   expect(await runRetention(app.services, { dryRun: false })).toMatchObject({ erased: 2, failed: 0 })
   expect((await find(app, last)).erased_at).not.toBeNull()
 })
+
+/** The app's files, except that the tombstone of this application can't be written and the first resume can't be deleted. */
+function failingFiles({ services: { files } }: TestApp, { unrecorded, onDeletion }: { unrecorded: number; onDeletion: () => Promise<void> }) {
+  let deletions = 0
+  return {
+    ...files,
+    put: async (key: string, content: Buffer) =>
+      key.startsWith(`erasures/${unrecorded}-`) ? Promise.reject(new Error('The disk is full.')) : files.put(key, content),
+    remove: async (key: string) => {
+      if (!key.startsWith('resumes/') || ++deletions > 1) return files.remove(key)
+      await onDeletion()
+      throw Object.assign(new Error('The storage is away.'), { code: 'ECONNREFUSED' })
+    },
+  }
+}
 
 test('applications that were never submitted are purged after 30 days', async () => {
   await using app = await startApp()
