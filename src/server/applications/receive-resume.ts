@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { MAX_RESUME_BYTES } from '#contract/applications/applications.ts'
-import { receiveUpload, type Upload } from '#server/http/uploads.ts'
+import { receiveUpload, type ExpectedFile, type Upload } from '#server/http/uploads.ts'
 import type { Services } from '#server/services.ts'
 import type { ResumeOwner } from './resume-store.ts'
 import { admitUpload } from './store-resume.ts'
@@ -9,7 +9,7 @@ import { admitUpload } from './store-resume.ts'
 export function receiveResume<T>(
   { db, env, limits }: Pick<Services, 'db' | 'env' | 'limits'>,
   request: FastifyRequest,
-  whose: ResumeOwner,
+  { checkFields, ...whose }: ResumeOwner & Pick<ExpectedFile, 'checkFields'>,
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   let isCounted = false
@@ -19,5 +19,5 @@ export function receiveResume<T>(
     isCounted = true
     return keys
   }
-  return receiveUpload(request, { field: 'resume', largest: MAX_RESUME_BYTES, folder: env.DATA_DIR, admit }, use)
+  return receiveUpload(request, { field: 'resume', largest: MAX_RESUME_BYTES, folder: env.DATA_DIR, admit, checkFields }, use)
 }

@@ -11,7 +11,7 @@ import { draftHashes } from './drafts/draft-cookie.ts'
 import { draftRoutes } from './drafts/draft-routes.ts'
 import { openSession, earlierAnswers, submitAnswers } from './submit-answers.ts'
 import { receiveResume } from './receive-resume.ts'
-import { mayUpload, storeOwnResume } from './store-resume.ts'
+import { admitUpload, mayUpload, storeOwnResume } from './store-resume.ts'
 
 export function applicationsRoutes(context: AppContext): void {
   const { services } = context
@@ -49,7 +49,8 @@ export function applicationsRoutes(context: AppContext): void {
 
   answer(context, uploadResume, async ({ request }) => {
     const cookies = heldCookies(request)
-    await receiveResume(services, request, { capability_hashes: applicationHashes(cookies) }, async ({ fields, file }) => {
+    const capability_hashes = applicationHashes(cookies)
+    await receiveResume(services, request, { capability_hashes, checkFields: checkNamed(services, cookies) }, async ({ fields, file }) => {
       const user_session_id = asId(fields['user_session_id'])
       await mayUpload(services.db, { cookies, user_session_id })
       if (!file) throw new HttpError(422, 'Select a file.', { errors: [{ path: 'resume', message: 'Select a file.' }] })
@@ -57,6 +58,16 @@ export function applicationsRoutes(context: AppContext): void {
     })
     return { message: "We've received your resume." }
   })
+}
+
+/** The form names one of this browser's applications; if it does so before the file, one that takes no resume is rejected without reading it. */
+function checkNamed({ db }: Pick<AppContext['services'], 'db'>, cookies: string[]) {
+  return async ({ user_session_id: named }: Record<string, string>): Promise<void> => {
+    if (named === undefined) return
+    const user_session_id = asId(named)
+    await mayUpload(db, { cookies, user_session_id })
+    await admitUpload(db, { capability_hashes: applicationHashes(cookies), user_session_id })
+  }
 }
 
 /** Rejects a browser without an application before reading the body. */

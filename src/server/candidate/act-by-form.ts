@@ -21,12 +21,11 @@ import { undoWithdrawal, withdrawApplication, type Own } from './withdraw.ts'
 /** The forms for the two answers to a suggested role include its ID as a field. */
 const ROLE_ANSWERS = ['accept-role', 'decline-role'] as const
 export type FormAction = Exclude<CandidateAction, 'export'> | (typeof ROLE_ANSWERS)[number]
-type ActionWithMessage = UndoRequest | 'resume' | 'contact' | 'accommodation' | 'undo-withdraw' | (typeof ROLE_ANSWERS)[number]
+type ActionWithMessage = UndoRequest | 'withdraw' | 'resume' | 'contact' | 'accommodation' | 'undo-withdraw' | (typeof ROLE_ANSWERS)[number]
 
 /** Messages for actions with a fixed result; the other actions return what changed. */
 const MESSAGES: Record<Exclude<FormAction, ActionWithMessage>, string> = {
   'no-drafts': "We won't use software to draft anything about you.",
-  withdraw: "You've withdrawn your application. You have 24 hours to undo this.",
   erasure: "We've received your request to erase your data.",
 }
 export const DONE = new Map([
@@ -56,8 +55,16 @@ const HANDLERS: Record<FormAction, Handler> = {
   'undo-accommodation': undoing('undo-accommodation'),
   'undo-no-drafts': undoing('undo-no-drafts'),
   'no-drafts': (services, _request, own) => optOutOfDrafts(services, own),
-  withdraw: (services, request, own) => withdrawApplication(services, own, (fieldsOf(request)['reason'] ?? '').trim().slice(0, 2000)),
-  'undo-withdraw': (services, _request, own) => undoWithdrawal(services, own),
+  withdraw: async (services, request, own) => {
+    const { undo_until } = await readOwn(services.db, own.email_key, own.user_session_id)
+    if (undo_until !== null) return "You've already withdrawn this application."
+    await withdrawApplication(services, own, (fieldsOf(request)['reason'] ?? '').trim().slice(0, 2000))
+    return "You've withdrawn your application. You have 24 hours to undo this."
+  },
+  'undo-withdraw': async (services, _request, own) => {
+    const { actions } = await readOwn(services.db, own.email_key, own.user_session_id)
+    return actions.includes('withdraw') ? 'Your application is active.' : undoWithdrawal(services, own)
+  },
   erasure: (services, _request, own) => requestErasure(services, own),
   'accept-role': (services, request, own) => acceptRole(services, own, parseSuggestion(request)),
   'decline-role': (services, request, own) => declineRole(services, own, parseSuggestion(request).role_suggestion_id),

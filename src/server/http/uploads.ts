@@ -17,6 +17,8 @@ export type ExpectedFile = {
   folder: string
   /** Returns the upload's keys before its body is read; throws for anyone who isn't allowed to upload now. Each key allows one upload at a time. */
   admit: () => Promise<string[]>
+  /** Gets the fields sent before the file, and throws if an upload with them would be rejected, so the file isn't read. */
+  checkFields?: ((fields: Record<string, string>) => Promise<void>) | undefined
 }
 
 /** The maximum size of everything in a form besides its file. */
@@ -66,7 +68,7 @@ async function claim(request: FastifyRequest, { largest, admit }: ExpectedFile):
 
 type Form = { fields: Record<string, string>; file: { filename: string; mimetype: string } | null }
 
-async function readForm(request: FastifyRequest, { field, largest }: ExpectedFile, spool: Spool): Promise<Form> {
+async function readForm(request: FastifyRequest, { field, largest, checkFields }: ExpectedFile, spool: Spool): Promise<Form> {
   const fields: Record<string, string> = Object.create(null)
   let file: Form['file'] = null
   try {
@@ -74,6 +76,7 @@ async function readForm(request: FastifyRequest, { field, largest }: ExpectedFil
       if (part.type === 'field') fields[part.fieldname] = String(part.value)
       else if (part.fieldname !== field) throw fieldError(422, field, `The file must be sent as '${field}'.`)
       else {
+        await checkFields?.(fields)
         await spool.take(part.file, largest)
         file = { filename: part.filename, mimetype: part.mimetype }
       }
