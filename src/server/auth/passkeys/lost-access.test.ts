@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { readSession, revokeAccess } from '#contract/auth/auth.ts'
 import { addPasskey, askForPasskey, signInWithPasskey, startPasskey } from '#contract/auth/passkeys.ts'
 import { removePerson, updatePerson } from '#contract/staff/staff.ts'
-import { passkey } from '#server/db/tables.ts'
+import { auth_session, passkey } from '#server/db/tables.ts'
 import { makeStaff } from '#test/making-staff.ts'
 import { startApp } from '#test/setup/app.ts'
 import { openAuthenticator } from '#test/passkeys/authenticator.ts'
@@ -45,4 +45,21 @@ test('someone who is suspended while signing in with a passkey is not signed in,
   const refused = await app.call(signInWithPasskey, late)
   expect((await suspend(false)).status).toBe(200)
   expect([refused.status, refused.body.token]).toEqual([403, undefined])
+})
+
+test('removing someone while they sign in with a passkey leaves no session and causes no server error', async () => {
+  for (let round = 0; round < 8; round++) {
+    const person = await makeStaff(app, 'auditor', { may_decide_flag: true })
+    const device = openAuthenticator(origin)
+    const started = await app.call(startPasskey, {}, person)
+    await app.call(addPasskey, { passkey_name: 'Laptop', response: device.create(started.body.options) }, person)
+    const response = device.use((await app.call(askForPasskey, {})).body.options)
+    const [signedIn, removed] = await Promise.all([
+      app.call(signInWithPasskey, { role: 'admin', response }),
+      app.call(removePerson, { id: person.staff_account_id }, owner),
+    ])
+    expect([removed.status, signedIn.status < 500]).toEqual([204, true])
+    const live = await app.db.$count(auth_session, and(eq(auth_session.staff_account_id, person.staff_account_id), isNull(auth_session.revoked_at)))
+    expect(live).toBe(0)
+  }
 })
