@@ -47,7 +47,7 @@ test("a call sends its host's cookies, and waits up to a minute for a response",
   vi.useRealTimers()
 })
 
-test('a file may take longer than a minute while some of it keeps arriving, and fails after a minute without any', async () => {
+test('a file can take longer than a minute while some of it keeps arriving, and fails after a minute without any', async () => {
   vi.useFakeTimers()
   // Imitates the browser's own limit, which fake timers don't reach.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

@@ -31,7 +31,7 @@ function beginUpload(user_session_id: number, { cookies = {} }: Actor): Promise<
   })
 }
 
-test('an upload for an application that takes no resume is refused before its file is read, even if another application would take one', async () => {
+test('an upload for an application that takes no resume is rejected before its file is read, even if another application would take one', async () => {
   const role_id = await makeRoleId(app.db)
   const { user_session_id: id, as, questions } = await apply(app, role_id, { email: 'late.resume@example.com' })
   const other = await app.call(openSession, { ref_function_role_id: await makeRoleId(app.db), device_info: 'test' }, as)
@@ -44,7 +44,7 @@ test('an upload for an application that takes no resume is refused before its fi
   expect(await beginUpload(id, both)).toBe('409 You can no longer change the resume for this application.')
 })
 
-test('pressing Withdraw or its undo again on the own page, after the response was lost, is no error', async () => {
+test("pressing Withdraw or its undo again on the candidate's page after a lost response isn't an error", async () => {
   const email = 'pressed.again@example.com'
   const { user_session_id: id } = await apply(app, await makeRoleId(app.db), { email })
   const as = await openOwnPage(app, email)

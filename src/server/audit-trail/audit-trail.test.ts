@@ -93,7 +93,7 @@ test('a list with names counts only the people it showed: those in its status at
   expect(await shownBy(() => app.call(listApplicants, inStatus, owner))).toEqual([0, 1, 0, 0])
 })
 
-test('exporting applicants one may not see leaves nothing in their history', async () => {
+test("exporting applicants the caller can't see leaves nothing in their history", async () => {
   const [mine, hidden] = [await makeApplicant(app.db), await makeApplicant(app.db)]
   const limited = await makeStaff(app, 'recruiter', { scope: [mine.ref_function_role_id] })
   const ids = [hidden.user_session_id, mine.user_session_id]

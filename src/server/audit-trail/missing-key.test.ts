@@ -17,7 +17,7 @@ async function eraseSomeone(app: TestApp) {
   await eraseApplicant(app.services, { user_session_id, reason: 'asked for', insideMandatory: 'erase' })
 }
 
-test('an erasure signed with a key that was lost is reported as unverified, and tampering still as tampering', async () => {
+test('an erasure signed with a lost key is reported as unverified, and tampering is still reported as tampering', async () => {
   const fresh = await freshDatabase()
   {
     await using app = await startApp({ SECRET_KEY: FIRST }, { ...fresh, drop: async () => {} })

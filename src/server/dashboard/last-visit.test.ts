@@ -7,7 +7,7 @@ import { user_session } from '#server/db/tables.ts'
 import { makeRole } from '#test/make.ts'
 import { startApp } from '#test/setup/app.ts'
 
-test('someone who last visited in the evening is linked to the list of that day, with as many applicants as its number says', async () => {
+test("someone who last visited in the evening gets a link to that day's list, with as many applicants as its number says", async () => {
   await using pacific = await startApp({ TIME_ZONE: 'America/Los_Angeles' })
   const owner = await pacific.admin()
   // 5 PM the day before, which is already the next day in UTC.

@@ -13,7 +13,7 @@ import { makeDecided } from '#test/packet/packets.ts'
 import { startApp } from '#test/setup/app.ts'
 import { sealNext } from './seal-due.ts'
 
-test('a sealed packet that is lost or changed in storage is named by a backup and by doctor', async () => {
+test('a sealed packet that is lost or changed in storage is reported by a backup and by doctor', async () => {
   await using app = await startApp({ MAIL_DELAY_SECONDS: '0' })
   const admin = await app.admin()
   const user_session_id = await makeDecided(app, admin)

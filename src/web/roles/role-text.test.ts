@@ -27,7 +27,7 @@ test('a role says which of its states no one covers, how many people cover the o
   ])
 })
 
-test('states that need review for as many people share a line', () => {
+test('states that need review for the same number of people share a line', () => {
   const states = ['TX', 'FL', 'OH'].map((place, index) => ({ place, people: 2, review: index < 2 ? 1 : 2 }))
   const lines = coverageLines({ ...COVERAGE, interviewing: 3, unlisted: 0, uncovered: [], states, license_types: ['RN'] })
   expect(lines.slice(2, -1)).toEqual(['TX, FL need review for 1 person: see their licenses.', 'OH needs review for 2 people: see their licenses.'])

@@ -119,7 +119,7 @@ test('an interviewer proposes a time on the dashboard', { tag: '@full' }, async 
 })
 
 test(
-  'a click beside the dialog keeps a proposed time, and offline, an answer fails at once instead of being sent later',
+  'a click outside the dialog keeps a proposed time, and offline, an answer fails right away instead of being sent later',
   { tag: '@full' },
   async ({ page, context }) => {
     const { product, interviewer } = desk
@@ -149,7 +149,7 @@ test(
   },
 )
 
-test("a change by hand keeps what's typed, and isn't saved over a colleague's, however often it's tried", { tag: '@full' }, async ({ page }) => {
+test("a manual change keeps what's typed, and isn't saved over a colleague's, however often it's tried", { tag: '@full' }, async ({ page }) => {
   const { product, admin } = desk
   const { id } = await book(desk, 'ada.twice@example.com', 14)
   const plan = `/api/scheduling/plans/${id}`

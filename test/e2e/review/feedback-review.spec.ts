@@ -86,7 +86,7 @@ test("staff edit the finder's signal words", { tag: '@full' }, async ({ page }) 
   expect(body.find((one: { red_flag_desc: string }) => one.red_flag_desc === OTHER_FLAG).signal_words).toContain('kind to')
 })
 
-test('a click beside the dialog keeps the red flag being written and the sentence being marked, and Escape asks first', { tag: '@full' }, async ({ page }) => {
+test('a click outside the dialog keeps the red flag being written and the sentence being marked, and Escape asks first', { tag: '@full' }, async ({ page }) => {
   const questions = answerQuestions(page)
   await open(page)
   const dialog = page.getByRole('dialog')

@@ -112,7 +112,7 @@ async function open(page: Page, { user_session_id }: Listed): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
 }
 
-test("a note that's saved after its applicant was left isn't offered as a draft, and can't be saved twice", async ({ page }) => {
+test("a note saved after leaving its applicant isn't offered as a draft, and can't be saved twice", async ({ page }) => {
   const [, [one]] = await busyRole()
   await open(page, one!)
   const arrive = Promise.withResolvers<void>()
@@ -142,7 +142,7 @@ test("a note that's saved after its applicant was left isn't offered as a draft,
   expect(sent).toHaveLength(1)
 })
 
-test('when the response to a note is lost, the note counts as saved, even if the page closed before it came', { tag: '@full' }, async ({ page }) => {
+test('when the response to a note is lost, the note counts as saved, even if the page was closed before it arrived', { tag: '@full' }, async ({ page }) => {
   const [, [, one]] = await busyRole()
   await open(page, one!)
   await page.route('**/api/applicants/*/notes', async (route) => {

@@ -51,7 +51,7 @@ test('an email to several people is one call with a result for each, and each ca
   expect([await isEmailed(first!), await isEmailed(twice!), await isEmailed(moved!)]).toEqual([false, true, false])
 })
 
-test('60 emails take two transactions, and a repeat emails only those who were missing', async () => {
+test('60 emails take two transactions, and a repeat emails only those who were missed', async () => {
   const ids = await makePeople(60)
   const email = { user_session_ids: ids.slice(1), template_name: 'Application Rejection' }
   const statements = await statementsOf(app.services.database.pool, async () => {

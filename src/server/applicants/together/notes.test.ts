@@ -70,7 +70,7 @@ test('mentions and assignments go out as one digest, at most hourly, without a n
   expect(`${digest!.text}${digest!.html}`).not.toContain('Zqsecret')
 })
 
-test('someone who was removed or suspended before the digest gets none', async () => {
+test("someone removed or suspended before the digest doesn't get it", async () => {
   await sendColleagueDigests(app.services)
   const { user_session_id: id, ref_function_role_id } = await makeApplicant(app.db)
   const leaving = [

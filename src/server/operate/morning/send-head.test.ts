@@ -40,7 +40,7 @@ test("each morning, owners and one more address get the trail's newest row once;
   expect((await verifyAudit(app.db, { known: { ...known, hash: '0'.repeat(64) }, erasures })).broken?.because).toContain('the trail was rewritten')
 })
 
-test('each morning has a file of its own, even if two mornings are on one day in UTC', async () => {
+test('each morning gets its own file, even if two mornings fall on one day in UTC', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-heads-'))
   await using app = await startApp({ TRAIL_HEAD_TO: folder, TIME_ZONE: 'Asia/Tokyo' })
   // 8:30 AM on the 24th, and 6 AM on the 25th.

@@ -105,7 +105,7 @@ test('a requested erasure is carried out after 30 days, unless a legal hold prev
   expect(restricted).toEqual([true, false, false])
 })
 
-test('an application that fails, or was just put on hold, stops neither other erasures nor the other nightly jobs', async () => {
+test("an application that fails, or was just put on hold, doesn't stop other erasures or the other nightly jobs", async () => {
   await using app = await startApp({ RETENTION_DAYS: '400' })
   const { ref_function_role_id } = await makeRole(app.db)
   const ids: number[] = []
