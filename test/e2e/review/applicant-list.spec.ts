@@ -247,3 +247,18 @@ test('a list that fails to load is tried four times; then the screen says why an
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('table', { name: 'Applicants' })).toBeVisible()
 })
+
+test('at 1280 px, no column shows only a sliver beside the last one', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const role of ['1', 'all']) {
+    await enter(page, `/admin/applications/${role}/all/400`)
+    await expect(page.getByRole('columnheader', { name: 'Details' })).toBeVisible()
+    const visible = () =>
+      page.getByRole('columnheader').evaluateAll((all) => {
+        const boxes = all.map((one) => one.getBoundingClientRect())
+        const end = boxes.at(-1)!.left
+        return boxes.slice(0, -1).flatMap(({ left, right }) => (left < end && right > end + 1 ? [Math.round(end - left)] : []))
+      })
+    await expect.poll(async () => (await visible()).filter((width) => width > 1 && width < 80)).toEqual([])
+  }
+})

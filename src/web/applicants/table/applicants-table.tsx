@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { memo, useCallback, useRef, type MouseEvent, type ReactNode } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useNavigate, Link } from 'react-router'
 import type { Filters } from '#web/applicants/filters/use-filters.ts'
 import { Gap } from './rows/gap.tsx'
@@ -9,6 +9,7 @@ import type { ListedApplicant } from '#contract/applicants/applicant-list.ts'
 import { nameOf } from '#contract/applicants/applicants.ts'
 import type { TableColumn } from '#contract/applicants/columns-shown.ts'
 import { CELLS } from './columns/cells.tsx'
+import { fitWidths } from './columns/fit-widths.ts'
 import { useRowCursor } from './use-cursor.ts'
 import type { Columns } from './columns/use-columns.ts'
 import type { Density } from './use-density.ts'
@@ -27,9 +28,10 @@ const CONTROL_COLUMNS_REM = 2.5 + 7
 type Props = { filters: Filters; list: List; columns: Columns; selection: Selection; density: Density }
 
 /** A real table that scrolls in its own box, with the header and the first column always visible. */
-export function ApplicantsTable({ filters, list, columns, selection, density }: Props): ReactNode {
+export function ApplicantsTable({ filters, list, columns: asked, selection, density }: Props): ReactNode {
   const { ids, sorting } = list
   const box = useRef<HTMLDivElement>(null)
+  const columns = useFittedColumns(box, asked)
   const full = useFullText()
   const view = useWindow(ids.length, { box, rowHeight: ROW_HEIGHTS[density] })
   const rows = useRows(list, filters, view.shown)
@@ -82,6 +84,21 @@ export function ApplicantsTable({ filters, list, columns, selection, density }: 
       <FullText {...full} search={filters.sought} identifiable={filters.identifiable} />
     </>
   )
+}
+
+/** In a narrow window, the last column scrolls with the others. */
+function useFittedColumns(box: RefObject<HTMLDivElement | null>, columns: Columns): Columns {
+  const [width, setWidth] = useState<number | null>(null)
+  useEffect(() => {
+    const measured = new ResizeObserver(() => setWidth(box.current!.clientWidth))
+    measured.observe(box.current!)
+    return () => measured.disconnect()
+  }, [box])
+  return useMemo(() => {
+    if (width === null || columns.isNarrow) return columns
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    return { ...columns, widthOf: fitWidths(columns.shown, columns.widthOf, { room: width / rem - CONTROL_COLUMNS_REM, isSet: columns.isSet }) }
+  }, [columns, width])
 }
 
 const INTERACTIVE = 'a, button, input, label'

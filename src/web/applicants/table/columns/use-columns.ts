@@ -25,8 +25,7 @@ export function useColumns(known: TableColumn[], roleId: string | null) {
   const key = `applicants_columns_${useSession('admin')?.email ?? ''}_${roleId}`
   const [query, setQuery] = useQueryValue('hide')
   const [{ order, widths }, setLayout] = useLayout(`${key}_layout`)
-  const text = query || (localStorage.getItem(key) ?? '')
-  const hidden = text === NONE_HIDDEN ? [] : text.split(',').filter(Boolean)
+  const hidden = hiddenIn(query || (localStorage.getItem(key) ?? ''))
   const rank = (column: TableColumn) => (column.isName ? -1 : order.includes(column.id) ? order.indexOf(column.id) : order.length + known.indexOf(column))
   const all = known.toSorted((one, other) => rank(one) - rank(other))
   const shown = all.filter((column) => column.isName || !hidden.includes(column.id))
@@ -37,8 +36,7 @@ export function useColumns(known: TableColumn[], roleId: string | null) {
     setQuery(next.join(',') || (query ? NONE_HIDDEN : ''))
   }
   const isNarrow = useMediaQuery(NARROW, window.matchMedia(NARROW).matches)
-  const shrinks = ({ kind, isFirm }: TableColumn) => isNarrow && !isFirm && kind !== 'answer'
-  const widthOf = (column: TableColumn) => widths[column.id] ?? (shrinks(column) ? column.width * NARROW_SHARE : column.width)
+  const widthOf = (column: TableColumn) => widths[column.id] ?? (isNarrow && shrinks(column) ? column.width * NARROW_SHARE : column.width)
 
   function move(column: TableColumn, by: 1 | -1): void {
     const movable = all.filter((one) => !one.isName).map((one) => one.id)
@@ -56,6 +54,8 @@ export function useColumns(known: TableColumn[], roleId: string | null) {
     toggle: ({ id }: TableColumn) => hide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]),
     move,
     widthOf,
+    isSet: ({ id }: TableColumn) => widths[id] !== undefined,
+    isNarrow,
     resize,
     reset: () => {
       hide([])
@@ -63,6 +63,9 @@ export function useColumns(known: TableColumn[], roleId: string | null) {
     },
   }
 }
+
+const hiddenIn = (text: string) => (text === NONE_HIDDEN ? [] : text.split(',').filter(Boolean))
+const shrinks = ({ kind, isFirm }: TableColumn) => !isFirm && kind !== 'answer'
 
 function useLayout(key: string): [Layout, (next: Layout) => void] {
   const [kept, setKept] = useState<{ key: string; layout: Layout }>(() => ({ key, layout: read(key) }))
