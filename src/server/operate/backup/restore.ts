@@ -44,7 +44,7 @@ type RestoreSettings = {
   /** Where existing data is backed up before it's replaced; without this or `force`, nothing is replaced. */
   keepIn?: string
 }
-export type RestoreResult = { manifest: Manifest; rows: number; files: number; erasedAgain: number; kept: string | null }
+export type RestoreResult = { manifest: Manifest; rows: number; files: number; erasedAgain: number; held: number[]; kept: string | null }
 
 /**
  * Replaces a database with a backup. Everything is checked before anything is touched, and the rows are restored in one transaction. Existing work is backed
@@ -88,7 +88,7 @@ export async function restore(
       return { left: leftovers, kept: savedCopy }
     })
     await deleteStoredFiles({ files, env }, left)
-    return { manifest, rows: sum(manifest.tables.map((table) => table.rows)), files: manifest.files.length, erasedAgain: left.count, kept }
+    return { manifest, rows: sum(manifest.tables.map((table) => table.rows)), files: manifest.files.length, erasedAgain: left.count, held: left.held, kept }
   } finally {
     await archive.close()
   }

@@ -10,6 +10,7 @@ import type { Command, Arguments, Operator } from './operator.ts'
 import { openOutput } from '#server/operate/backup/output.ts'
 import { checkArchive, restore } from '#server/operate/backup/restore.ts'
 import { listRunning } from '#server/operate/backup/restore-store.ts'
+import { heldNote } from '#server/operate/privacy/applicant-commands.ts'
 import { sentenceOf } from '#server/operate/audit/sentence-of.ts'
 import { verifyAudit } from '#server/operate/audit/verify-audit.ts'
 
@@ -138,6 +139,7 @@ async function restoreArchive(operator: Operator, { flags }: Arguments): Promise
   if (result.kept) operator.say(`What was there before is in ${result.kept}.`)
   operator.say(`The state of ${result.manifest.made_at} is back: ${result.rows} rows, ${result.files} files.`)
   if (result.erasedAgain > 0) operator.say(`${result.erasedAgain} erasures made after the backup were repeated.`)
+  if (result.held.length > 0) operator.say(heldNote(result.held))
   return true
 }
 

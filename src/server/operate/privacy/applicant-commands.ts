@@ -59,8 +59,9 @@ export const APPLICANT_COMMANDS: Command[] = [
       if (String(given.flags['reason'] ?? '').trim() === '') throw new TypeError('--reason is missing.')
     },
     async run(operator, given) {
-      await holdApplicant(operator, applicationId(given), String(given.flags['reason']).trim())
+      const wasNoted = await holdApplicant(operator, applicationId(given), String(given.flags['reason']).trim())
       operator.say(`Application ${given.operands[0]} is on legal hold.`)
+      if (wasNoted) operator.say("An erasure recorded next to the files hadn't taken place. Its note was removed, so a restore won't carry it out.")
       return true
     },
   },
@@ -182,7 +183,13 @@ async function repeatErasures({ db, database, env, files, say }: Operator, { fla
   for (const mistake of mistakes) await removeTombstone(files, mistake)
   if (leftovers.count > 0) await removeTraces(database)
   say(`${leftovers.count} erasures were carried out again, ${mistakes.length} were left out.`)
+  if (leftovers.held.length > 0) say(heldNote(leftovers.held))
   return true
+}
+
+/** Says which erasures weren't repeated because of a legal hold. */
+export function heldNote(held: number[]): string {
+  return `Not erased, because they were put on legal hold after the erasure was recorded: ${held.join(', ')}. Once a hold is released, applicant erase-again erases that application; with --except, it's kept.`
 }
 
 type Resume = StoredFile & { resume_id: number }

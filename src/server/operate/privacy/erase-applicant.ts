@@ -75,8 +75,7 @@ async function eraseRows({ db, files, env }: Omit<Deps, 'database'>, { user_sess
       const facts = { user_session_id, ...(upcoming.length > 0 && { canceled_interviews: upcoming.length }) }
       await keepRefusal(tx, user_session_id, () => eraseAndRecord(tx, env.SECRET_KEY, facts))
       await cancelErased(tx, env, upcoming)
-      await insertErasure(tx, user_session_id)
-      const erased = { user_session_id, created_at: subject.created_at, erased_at: new Date().toISOString() }
+      const erased = { user_session_id, created_at: subject.created_at, erased_at: await insertErasure(tx, user_session_id) }
       if (!(await hasTombstone(files, erased))) unsure = erased
       await putTombstone(files, erased)
       return { ...outcomeDetails, outcome: 'erased' as const, left: belongings }
@@ -117,9 +116,12 @@ function assertErasable(subject: Subject | null, user_session_id: number): asser
   throw Object.assign(new Error(detail), { code: ON_HOLD })
 }
 
-/** Puts an application on legal hold, or lifts the hold if the reason is null. The reason is stored in the row, not in the audit trail. */
-export async function holdApplicant({ db }: Pick<Services, 'db'>, user_session_id: number, reason: string | null): Promise<void> {
-  await db.transaction(async (tx) => {
+/**
+ * Puts an application on legal hold, or lifts the hold if the reason is null. The reason is stored in the row, not in the audit trail. A hold removes
+ * the tombstone of an erasure that didn't take place, because a restore to a time before the hold would carry it out; returns whether there was one.
+ */
+export async function holdApplicant({ db, files }: Pick<Services, 'db' | 'files'>, user_session_id: number, reason: string | null): Promise<boolean> {
+  const held = await db.transaction(async (tx) => {
     const subject = await lockSubject(tx, user_session_id)
     if (!subject) throw new Error(`Applicant with user_session_id=${user_session_id} was not found`)
     if (subject.erased_at) throw new Error(`Application ${user_session_id} has already been erased.`)
@@ -130,5 +132,10 @@ export async function holdApplicant({ db }: Pick<Services, 'db'>, user_session_i
       subject_kind: 'applicant',
       subject_id: user_session_id,
     })
+    return { user_session_id, created_at: subject.created_at, erased_at: '' }
   })
+  // Only once the hold is committed: without it, a tombstone left by a recovery must stay.
+  const isNoted = reason !== null && (await hasTombstone(files, held))
+  if (isNoted) await removeTombstone(files, held)
+  return isNoted
 }

@@ -48,9 +48,21 @@ export async function setHold(tx: Db, user_session_id: number, reason: string | 
   await tx.execute(sql`update user_session set legal_hold_reason = ${reason} where user_session_id = ${user_session_id}`)
 }
 
-/** Recorded in the database so the erasure is repeated after a restore from an older backup. */
-export async function insertErasure(tx: Db, user_session_id: number): Promise<void> {
-  await tx.execute(sql`insert into erasure (user_session_id, reason) values (${user_session_id}, '') on conflict (user_session_id) do nothing`)
+/** Returns whether an application was put on legal hold at or after this time. */
+export async function wasHeldSince(tx: Db, user_session_id: number, at: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from audit_trail
+    where subject_kind = 'applicant' and subject_id = ${user_session_id} and action = 'applicant.held' and at >= ${at}::timestamptz limit 1`)
+  return rows.length > 0
+}
+
+/** Recorded in the database so the erasure is repeated after a restore from an older backup. Returns the time of the erasure. */
+export async function insertErasure(tx: Db, user_session_id: number): Promise<string> {
+  const { rows } = await tx.execute<{ erased_at: string }>(sql`
+    insert into erasure (user_session_id, reason) values (${user_session_id}, '')
+    on conflict (user_session_id) do update set reason = erasure.reason
+    returning ${iso(sql`erased_at`)} as erased_at`)
+  return rows[0]!.erased_at
 }
 
 /** No one is removed before being notified, so these people must be emailed first. */

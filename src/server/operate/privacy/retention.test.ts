@@ -123,7 +123,7 @@ test("an application that fails, or was just put on hold, doesn't stop other era
   await pool.query(`insert into erasure_request (user_session_id, due_at) values (${requested}, now() - interval '1 hour')`)
   await pool.query(`update user_session set created_at = now() - interval '31 days' where user_session_id = ${abandoned}`)
 
-  const failing = failingFiles(app, { unrecorded, onDeletion: () => holdApplicant(app.services, held, 'case 12') })
+  const failing = failingFiles(app, { unrecorded, onDeletion: async () => void (await holdApplicant(app.services, held, 'case 12')) })
   const lines: Record<string, unknown>[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
   await runNightlyJobs({ ...app.services, files: failing, log })
