@@ -40,8 +40,22 @@ test("a profile's mobile and emailed URLs share its key, and an old-style URL ke
 
 test("a page that isn't one person's profile has no key", () => {
   const pages = [
-    ...['feed/', 'in/', 'in/me/', 'in/%20', 'mwlite/in/', 'in/dir/anna', 'in/unavailable/', 'in/your-name', 'profile/view?id=1', 'company/acme/people'],
-    ...['in/https://www.linkedin.com/in/anna', 'in/www.linkedin.com/in/anna', 'in/in/anna', 'pub/anna-smith', 'pub/dir/anna/smith', 'jobs/view/123'],
+    'feed/',
+    'in/',
+    'in/me/',
+    'in/%20',
+    'mwlite/in/',
+    'in/dir/anna',
+    'in/unavailable/',
+    'in/your-name',
+    'profile/view?id=1',
+    'company/acme/people',
+    'in/https://www.linkedin.com/in/anna',
+    'in/www.linkedin.com/in/anna',
+    'in/in/anna',
+    'pub/anna-smith',
+    'pub/dir/anna/smith',
+    'jobs/view/123',
   ]
   for (const page of pages) expect([page, linkedinKey(`https://www.linkedin.com/${page}`)]).toEqual([page, null])
   expect([linkedinKey('https://other.example/in/anna'), linkedinKey('https://linkedin.com.other.example/in/anna')]).toEqual([null, null])
