@@ -26,11 +26,9 @@ test(
     // The whole email is in view, above the dialog's buttons.
     const [end, buttons] = [await text.locator('p').last().boundingBox(), await dialog.getByRole('button', { name: 'Cancel' }).boundingBox()]
     expect(end!.y + end!.height).toBeLessThan(buttons!.y)
-    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/reject.png` })
     for (const key of ['ArrowDown', 'ArrowDown', 'End']) await page.keyboard.press(key)
     await page.keyboard.type(' Please try again next year.')
     await expect(text.locator('[data-changed]')).toHaveText(['Please', 'try', 'again', 'next', 'year.'])
-    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/changed.png` })
     await expect(page.locator('[data-readable]')).toBeVisible()
     await page.keyboard.press('Control+Enter')
     await expect(dialog).toHaveCount(0)
@@ -158,7 +156,6 @@ test("anything in an email that might confuse a reader is flagged before it's se
   await expect(dialog.getByText(`'${other.last_name}' is an applicant's name. {first_name} fits everyone.`)).toBeVisible()
   await expect(dialog.getByText("The link 'http://a.example' doesn't begin with https://.")).toBeVisible()
   expect(await readStatus(one)).toBe(5)
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/problems.png` })
   await dialog.getByRole('button', { name: 'Reset to template' }).click()
   await expect(text).toContainText('Hello [name],')
   await expect(dialog.getByText('Worth a look')).toHaveCount(0)
@@ -184,7 +181,6 @@ test(
     await expect(dialog.getByText(/^Subject: News about \w/)).toBeVisible()
     await expect(dialog.frameLocator('iframe').locator('body')).toContainText('Hello [name],')
     await expectAccessible(page)
-    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/many.png` })
     await dialog.getByRole('button', { name: 'Send 3 rejections' }).click()
     await expect(dialog).toHaveCount(0)
     await product.sendWaiting()
@@ -205,7 +201,6 @@ test('a message can be written from scratch, without a decision or template', as
   await dialog.getByRole('textbox', { name: 'Text' }).click()
   await page.keyboard.type('Hello {first_name}, can you call us?')
   await page.setViewportSize({ width: 390, height: 844 })
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/own-phone.png` })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await dialog.getByRole('button', { name: 'Confirm and send' }).click()
   await expect(dialog).toHaveCount(0)
@@ -241,7 +236,6 @@ test('assigning, printing, sharing a link and exporting apply only to selected p
   await expect(dialog.getByText('2 applicants, one row each, without names.')).toBeVisible()
   await expect(dialog.getByRole('listitem').first()).toHaveText('Applicant')
   await expectAccessible(page)
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/export.png` })
   const started = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
   const text = readFileSync(await (await started).path(), 'utf8')
@@ -251,7 +245,6 @@ test('assigning, printing, sharing a link and exporting apply only to selected p
   await expectErrorShown(page)
   await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
   await expect(page.getByText(/^2 applicants/)).toBeVisible()
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/link.png` })
   await page.getByRole('button', { name: 'Remove the filter A list of 2 applicants' }).click()
   await expect(page.getByText(/^2 applicants/)).toHaveCount(0)
 })
@@ -261,6 +254,19 @@ async function expectErrorShown(page: Page): Promise<void> {
   await page.getByRole('toolbar').getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Your browser blocked copying the link.')).toBeVisible()
 }
+
+test('an export that has only the newest applicants says so before and after', { tag: '@full' }, async ({ page }) => {
+  await page.route('**/api/applicants/export-shown/describe', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), is_cut: true } })
+  })
+  await enter(page, '/admin/applications/all/all/400')
+  await page.getByRole('button', { name: /^Export to CSV/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export to CSV' })
+  await expect(dialog.getByText('More applicants match than one file can have, so it has only the newest.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await expect(page.getByText(/^Exported the newest \d+ applicants, without names\.$/)).toBeVisible()
+})
 
 test('assigning a selection to a colleague who can see only part of it assigns that part and leaves the rest selected', { tag: '@full' }, async ({ page }) => {
   const as = sessions[0]!

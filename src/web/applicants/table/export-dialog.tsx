@@ -23,12 +23,13 @@ export function ExportDialog({ requested, onClose }: Props): ReactNode {
   return (
     <Modal opened onClose={close} title="Export to CSV">
       <Loaded query={query} waiting={<Text size="sm">Counting the rows…</Text>} failed={(why, again) => <ErrorNotice again={again}>{why}</ErrorNotice>}>
-        {({ rows, columns }) => (
+        {({ rows, columns, is_cut }) => (
           <Stack gap="sm">
             <Text>
               <strong>{applicantCount(rows)}</strong>, one row each,{' '}
               {requested.identifiable ? <strong>with names and contact details</strong> : 'without names'}.
             </Text>
+            {is_cut && <Text>More applicants match than one file can have, so it has only the newest. To export the others, narrow the filters.</Text>}
             <Text size="sm" fw={600} id="export-columns">
               {columns.length} columns
             </Text>
@@ -45,7 +46,7 @@ export function ExportDialog({ requested, onClose }: Props): ReactNode {
               <Button variant="default" onClick={close}>
                 Cancel
               </Button>
-              <Button onClick={() => void run(rows)} disabled={rows === 0 || isExporting} data-autofocus>
+              <Button onClick={() => void run(rows, is_cut)} disabled={rows === 0 || isExporting} data-autofocus>
                 {isExporting ? `Exporting${received > 0 ? `, ${(received / 1e6).toFixed(1)} MB` : ''} …` : 'Download'}
               </Button>
             </Group>
@@ -61,13 +62,13 @@ function useExport(requested: Props['requested'], onDone: () => void) {
   const [fault, setError] = useState<string | null>(null)
   const control = useRef<AbortController>(null)
 
-  async function run(rows: number): Promise<void> {
+  async function run(rows: number, isCut: boolean): Promise<void> {
     const { signal } = (control.current = new AbortController())
     setReceived(0)
     setError(null)
     try {
       save((await call(exportShownApplicants, requested, { signal, onBytes: setReceived })) as Blob, csvFileName(new Date()))
-      notify(`Exported ${applicantCount(rows)}, ${requested.identifiable ? 'with' : 'without'} names.`)
+      notify(`Exported ${isCut ? 'the newest ' : ''}${applicantCount(rows)}, ${requested.identifiable ? 'with' : 'without'} names.`)
       onDone()
     } catch (failure) {
       if (!signal.aborted) setError(`Export failed. ${errorMessage(failure)}`)
