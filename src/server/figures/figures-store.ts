@@ -57,6 +57,14 @@ const oneDecimal = (number: SQL) => sql`round((${number})::numeric, 1)::float8`
 const ACCEPTED = statusesFrom('accepted')
 const INTERVIEWING = statusesWhere((meaning) => meaning.takesFeedback)
 
+/** When the role was last published before someone applied. It has a new date each time it's reopened, and the trail has the earlier ones. */
+const publishedBefore = sql`(
+  select max(p.at) from (
+    select coalesce(r.published_at, r.created_at) as at
+    union all select (t.facts ->> 'earlier_published_at')::timestamptz from audit_trail t
+      where t.action = 'role.changed' and t.subject_kind = 'role' and t.subject_id = r.ref_function_role_id) p
+  where p.at <= user_session.application_submitted_datetime_utc)`
+
 /**
  * Accepted offers as a series of moments: published, applied, invited, picked (an interview time), interviewed, accepted. A moment that wasn't
  * recorded gets the time of the next one that was, so the spans between them always add up.
@@ -65,7 +73,7 @@ function acceptedOffers(which: FiguresQuery): SQL {
   return sql`
     select published, applied, invited, picked, greatest(picked, least(interviewed, accepted)) as interviewed, accepted
     from (
-      select least(coalesce(r.published_at, r.created_at), user_session.application_submitted_datetime_utc) as published, one.*
+      select coalesce(${publishedBefore}, user_session.application_submitted_datetime_utc) as published, one.*
       from user_session join function_role r using (ref_function_role_id)
       cross join lateral (
         select application_submitted_datetime_utc as applied, greatest(status_changed_at, application_submitted_datetime_utc) as accepted) dates

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { undoStatus, updateStatus } from '#contract/applicants/moves.ts'
 import { ALL_DAYS, exportFigures, readFigures, type Figures } from '#contract/figures/figures.ts'
+import { updateRole } from '#contract/roles.ts'
 import { ACCEPTED_OFFER, POSITION_CLOSED, PROCEED, SUBMITTED, UNDER_REVIEW, WITHDRAWN } from '#contract/statuses/statuses.ts'
 import { audit_trail, interview_booking, interview_header, interviewer, status_change } from '#server/db/tables.ts'
 import { eraseApplicant } from '#server/operate/privacy/erase-applicant.ts'
@@ -147,4 +148,14 @@ test('the exported file has the same figures with their definitions and no perso
     .from(audit_trail)
     .where(sql`action = 'figures.exported' order by audit_id desc limit 1`)
   expect(trail).toMatchObject({ actor_id: (admin as { staff_account_id?: number }).staff_account_id, facts: { ref_function_role_id: nursing, days: 365 } })
+})
+
+test('a reopened role has a new publishing date, and earlier applicants are still measured from theirs', async () => {
+  const before = await read(nursing)
+  const change = (state: 'paused' | 'closed' | 'published') => app.call(updateRole, { id: nursing, state, waiting_applicants: 'stay-due' }, admin)
+  for (const state of ['paused', 'published'] as const) expect((await change(state)).status).toBe(200)
+  expect(Date.parse((await change('closed')).body.published_at!)).toBeLessThan(Date.now() - 39 * 86_400_000)
+  expect(Date.parse((await change('published')).body.published_at!)).toBeGreaterThan(Date.now() - 60_000)
+  const { days_to_accept, waits } = await read(nursing)
+  expect([days_to_accept, waits]).toEqual([before.days_to_accept, before.waits])
 })

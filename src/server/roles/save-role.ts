@@ -92,13 +92,20 @@ export async function updateRole({ db, keys }: Deps, caller: StaffCaller, change
     await rejectUnprovedLead(tx, caller, text.hiring_lead_email)
     rejectReversed({ ...stored, ...(wantedState !== stored.state && { published_at: asked.published_at ?? null }), ...text })
     rejectMove(stored, wantedState, asked)
+    const isReopened = stored.state === 'closed' && wantedState === 'published'
     await setRole(tx, id, { ...text, ...columnsForState(stored, wantedState, asked), modified_by: caller.staff_account_id })
     const now = (await findEditedRole(tx, id))!
     if (wantedState !== stored.state && state === 'published') rejectMissing(now)
     if (isScheduled(now) && !isScheduled(stored)) rejectMissing(now)
     if (now.state === 'closed' && stored.state !== 'closed') await onClosing(tx, id)
     if (text.openings) await rejectTooFew(tx, id)
-    await recordAudit(tx, { actor: caller, action: 'role.changed', subject_kind: 'role', subject_id: id, facts: { fields } })
+    await recordAudit(tx, {
+      actor: caller,
+      action: 'role.changed',
+      subject_kind: 'role',
+      subject_id: id,
+      facts: { fields, ...(isReopened && { earlier_published_at: stored.published_at }) },
+    })
     return editedRole(keys, (await findEditedRole(tx, id))!)
   })
 }
@@ -144,8 +151,8 @@ function columnsForState(stored: StoredRole | null, wanted: RoleState, { publish
   if (wanted === 'paused') return { disabled_flag: true, paused_at: NOW, was_public_flag: true }
   if (wanted === 'closed') return { disabled_flag: true, paused_at: null, disabled_at: NOW, was_public_flag: true }
   if (isAhead(published_at)) return { disabled_flag: false }
-  const wasPosted = stored !== null && stored.state !== 'draft' && !isAhead(stored.published_at)
-  const reopened = { disabled_flag: false, paused_at: null, disabled_at: null, published_at: published_at ?? (wasPosted ? stored.published_at : NOW) }
+  const isPaused = stored?.state === 'paused'
+  const reopened = { disabled_flag: false, paused_at: null, disabled_at: null, published_at: published_at ?? (isPaused ? stored.published_at : NOW) }
   return { ...reopened, ...(closes_at === undefined && stored?.closes_at && !isAhead(stored.closes_at) && { closes_at: null }) }
 }
 
