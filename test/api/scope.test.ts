@@ -14,7 +14,8 @@ import { makeRole } from '#test/make.ts'
 import { startApp, type Actor, type TestApp } from '#test/setup/app.ts'
 import { askAbout } from './ask-about.ts'
 
-const CANARIES = ['Zanzibar', 'Qanary', 'zanzibar@example.com', 'CANARY-TEXT', 'Forbidden Opening']
+const NAMES = ['Zanzibar', 'Qanary', 'zanzibar@example.com']
+const CANARIES = [...NAMES, 'CANARY-TEXT', 'Forbidden Opening']
 
 let app: TestApp
 let nursing: number
@@ -63,16 +64,19 @@ describe.each(ROLES)('as %s for nursing', (role) => {
       const as = await actAs(role)
       // Open positions are public, and interviewers choose from all names.
       const isPublic = endpoint.who === 'anyone' || role === 'interviewer'
+      // An auditor can read every packet, without names.
+      const isPacket = role === 'auditor' && endpoint.path.startsWith('/api/applicants/{id}/packet.')
+      const hidden = isPacket ? NAMES : [...CANARIES.slice(0, isPublic ? -1 : undefined), surgeon.alias]
       for (const ids of [{ roleId: 'all' }, { roleId: surgery }]) {
         const { method, path, body } = askAbout(endpoint, { ...surgeon, ...ids })
         const said = await app.send(method, path, body, as)
         const text = `${JSON.stringify(said.body)}${JSON.stringify(said.headers)}`
-        for (const canary of [...CANARIES.slice(0, isPublic ? -1 : undefined), surgeon.alias]) expect(text, canary).not.toContain(canary)
+        for (const canary of hidden) expect(text, canary).not.toContain(canary)
         expect(said.status).toBeLessThan(500)
         // An auditor can read the whole trail; it contains no names.
         const isTrail = endpoint.may === 'audit' && role === 'auditor'
         const isEmpty = said.status === 200 && JSON.stringify(said.body) === '[]'
-        if (endpoint.may && !isTrail && !isEmpty && namesAnApplicant(endpoint)) expect([401, 403, 404, 409, 422]).toContain(said.status)
+        if (endpoint.may && !isTrail && !isPacket && !isEmpty && namesAnApplicant(endpoint)) expect([401, 403, 404, 409, 422]).toContain(said.status)
       }
     },
   )

@@ -25,8 +25,8 @@ const cookiesOf = ({ cookies = {} }: Actor) =>
 type StalledUpload = { socket: Socket; said: () => string; sent: () => number; isClosed: () => boolean }
 
 /** Sends all of a form except its end, as fast as the server reads, then stalls. */
-function stall(path: string, cookie: string, size = 9.9 * MB): StalledUpload {
-  const { body } = formWith({ user_session_id: '1' }, GOOD)
+function stall(path: string, cookie: string, { size = 9.9 * MB, user_session_id = 1 } = {}): StalledUpload {
+  const { body } = formWith({ user_session_id: String(user_session_id) }, GOOD)
   const start = body.subarray(0, body.indexOf('%PDF'))
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   let said = ''
@@ -61,9 +61,9 @@ const memoryUsed = () => {
 // Runs first in this file: the server only gradually notices that the clients of the next test have disconnected.
 test('a client gets 64 MB of concurrent uploads, and an upload over 10 MB is rejected before it is read', async () => {
   const applying = await Promise.all(Array.from({ length: 8 }, () => apply(app, role)))
-  const large = stall('/api/user-session/resume', cookiesOf(applying[7]!.as), 11 * MB)
+  const large = stall('/api/user-session/resume', cookiesOf(applying[7]!.as), { size: 11 * MB })
   await expect.poll(() => large.said().slice(0, 12)).toBe('HTTP/1.1 413')
-  const seven = applying.slice(0, 7).map(({ as }) => stall('/api/user-session/resume', cookiesOf(as)))
+  const seven = applying.slice(0, 7).map(({ as, user_session_id }) => stall('/api/user-session/resume', cookiesOf(as), { user_session_id }))
   // The kernel buffers most of a body, so the server determines which one comes last.
   await expect.poll(() => seven.filter((one) => one.said().startsWith('HTTP/1.1 429')).length).toBe(1)
   await expect.poll(() => seven.filter((one) => one.sent() > 9 * MB).length).toBeGreaterThanOrEqual(6)
@@ -81,7 +81,7 @@ test('60 stalled uploads of 9.9 MB, with made-up cookies and a real one, use lit
   const invented = Array.from({ length: 30 }, (_, at) =>
     stall([...paths, ...ownPaths][at % 4]!, `application-${role}=${'x'.repeat(40)}${at}; own-page=${'y'.repeat(40)}${at}`),
   )
-  const held = Array.from({ length: 30 }, (_, at) => (at % 2 ? stall(paths[(at >> 1) % 2]!, real) : stall(ownPaths[(at >> 1) % 2]!, own)))
+  const held = Array.from({ length: 30 }, (_, at) => (at % 2 ? stall(paths[(at >> 1) % 2]!, real, mine) : stall(ownPaths[(at >> 1) % 2]!, own)))
   await pause(1_500)
   expect(await upload(honest)).toBe(201)
   const grown = Math.round((memoryUsed() - before) / MB)
