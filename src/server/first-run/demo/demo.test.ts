@@ -126,7 +126,8 @@ test("leaving ends a demo that's still being prepared, in every process that sha
   const rejected = await post('/first-run/demo', { cookie: proof })
   expect([rejected.status, rejected.headers.getSetCookie()]).toEqual([503, []])
   expect(await rejected.text()).toContain('The demo needs 600 MB of free memory; this machine has 100 MB.')
-  app.env.source['STORAGE_URL'] = 's3://bucket?endpoint=https://storage.example.com&region=us-east-1'
+  const storage = { STORAGE_URL: 's3://bucket?endpoint=https://storage.example.com&region=us-east-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' }
+  Object.assign(app.env.source, storage)
   const response = await post('/first-run/demo', { cookie: proof })
   expect([response.status, await response.text()]).toEqual([409, expect.stringContaining('because with STORAGE_URL there may be several machines')])
   expect([existsSync(folder()), processes()]).toEqual([false, []])
