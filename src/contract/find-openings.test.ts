@@ -52,6 +52,7 @@ test.each([
   ['IN TEXAS', ['RN Case Manager']],
   ['SOCIAL WORKER IN VIRGINIA', ['Clinical Social Worker']],
   ['RN IN', []],
+  ['RN OK TX', []],
   ['nurse in OR', []],
   ['OR NURSE', []],
   ['tern', []],

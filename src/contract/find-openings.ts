@@ -200,7 +200,7 @@ function addWeight<Key>(weights: Map<Key, number>, key: Key, weight: number): vo
   if (weight > (weights.get(key) ?? 0)) weights.set(key, weight)
 }
 
-/** Words ignored in searches; in capitals, OR and IN are states, unless they connect words of a search that's all in capitals. */
+/** Words ignored in searches; in capitals, some are states, unless IN or OR connects words of a search that's all in capitals. */
 const CONNECTING_WORDS = new Set('a an and at by de for from hi i in is la me my of ok on or the to with'.split(' '))
 /** Words that apply to every opening; ignored in searches. */
 const ALL_OPENINGS = new Set('career careers job jobs opening openings position positions role roles vacancies vacancy'.split(' '))
@@ -222,6 +222,7 @@ function parseTerms(q: string): Term[] {
 /** In a search that's all in capitals, what's between other words connects them, as IN does before a state: "RN IN TEXAS", "IN TEXAS". */
 function isConnecting(words: string[], at: number): boolean {
   if (words[at] !== words[at]!.toUpperCase()) return true
+  if (isPlace(words[at]!) && words[at] !== 'IN' && words[at] !== 'OR') return false
   if (at === words.length - 1 || words.some((word) => word !== word.toUpperCase())) return false
   return at > 0 || (words[at] === 'IN' && ((words[1] ?? '') in PLACES || nameAt(keysOf(words), 1, PLACE_ALIASES).length > 0))
 }

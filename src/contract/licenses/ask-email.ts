@@ -36,6 +36,9 @@ function sourceQuestion(license: Subject, on: string): string | null {
   const result = sourceSaid(license.verifications[0], on)
   if (result === 'not_found')
     return `We couldn't find your ${licenseLabel(license)} in the board's records. Could you check its number, and the name it's under?`
+  const { result: found, good_until } = license.verifications[0] ?? {}
+  if (result === 'expired' && found !== 'expired' && good_until)
+    return `According to the board's records, your ${licenseLabel(license)} was good until ${formatDay(good_until)}. Has it been renewed?`
   if (result === 'expired') return `The board's records say that your ${licenseLabel(license)} has expired. Has it been renewed?`
   return result === 'restricted'
     ? `The board's records say that your ${licenseLabel(license)} is restricted. What does the restriction mean for your work?`

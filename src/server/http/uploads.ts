@@ -3,6 +3,7 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isConnectionError, isTimeout } from '#server/db/connect.ts'
 import { fieldError } from './changes.ts'
 import { HttpError } from './http-error.ts'
 
@@ -157,7 +158,7 @@ function tooLarge(largest: number): HttpError {
 
 function asHttpError(error: unknown, largest: number): unknown {
   const { code = '', syscall } = error as { code?: string; syscall?: string }
-  if (error instanceof HttpError || syscall !== undefined) return error
+  if (error instanceof HttpError || syscall !== undefined || isConnectionError(error as Error) || isTimeout(error as Error)) return error
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(largest)
   if (code.startsWith('FST_')) return new HttpError(422, 'This form has too many parts.')
   return new HttpError(400, UNREADABLE)

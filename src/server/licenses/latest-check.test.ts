@@ -5,6 +5,7 @@ import { licenseQuestionEmail } from '#contract/licenses/ask-email.ts'
 import type { LicenseFilter } from '#contract/licenses/listed.ts'
 import { computeCoverage, readApplicantLicenses, saveLicenses, verifyLicense } from '#contract/licenses/licenses.ts'
 import { dayAfter } from '#contract/licenses/rights.ts'
+import { formatDay } from '#contract/time-zone.ts'
 import { todayIn } from '#server/applicants/licenses/licenses-of.ts'
 import { apply } from '#test/applying.ts'
 import { makeRole } from '#test/make.ts'
@@ -81,7 +82,8 @@ test('if the source gives an earlier expiration date than the applicant, the lic
   const listed = (await app.call(listReview, { roleId: ref_function_role_id, days_ago: 30 } as never, admin)).body.rows
   expect(listed.find((row) => row.user_session_id === user_session_id)!.licenses!.sentence).toBe(sentence)
   expect([await fits('expiring'), await fits('some'), await fits('unverified')]).toEqual([false, false, true])
-  expect(await email()).toContain("The board's records say that your Texas RN license has expired. Has it been renewed?")
+  const day = formatDay(dayAfter(on, -1))
+  expect(await email()).toContain(`According to the board's records, your Texas RN license was good until ${day}. Has it been renewed?`)
 
   await save({ ...RN, license_number: 'renewed' })
   expect((await read()).coverage).toMatchObject({ covered: ['TX', 'FL'], expiring: [], review: [] })

@@ -15,7 +15,7 @@ import { keepAppointment } from '#server/scheduling/appointments/keep-appointmen
 import { timeIn } from '#server/scheduling/notifications/emails.ts'
 import type { Services } from '#server/services.ts'
 import { updatePerson, removePerson } from '#server/staff/save-person.ts'
-import { lockAccount } from '#server/staff/store.ts'
+import { lockAccount, lockOwners } from '#server/staff/store.ts'
 import { lockTeams, touchAccounts, touchRoles } from '#server/staff/team-store.ts'
 import { rejectBusy } from './book-manually.ts'
 import { makeRoom } from './make-room.ts'
@@ -50,6 +50,7 @@ export async function replacePerson(services: Deps, caller: StaffCaller, input: 
 async function replaceInTransaction(services: Deps, caller: StaffCaller, input: Input<typeof replaceCall>): Promise<{ moved: FoundDuties; email: string }> {
   const { db: tx, env } = services
   await lockTeams(tx)
+  await lockOwners(tx)
   const { email, is_owner } = await findLeaver(services, input.id)
   if (email === input.email) throw fieldError(422, 'email', 'Choose someone else')
   const from = await findStaffIdentity(tx, { staff_account_id: input.id, email })
@@ -108,6 +109,8 @@ async function findSuccessor({ db: tx, env }: Deps, caller: StaffCaller, { input
   if (mustRead && !powers.includes('read')) throw fieldError(422, 'email', "This person can't see applicants. Give them a role first.")
   const name = input.name || (await store.findNameOf(tx, email))
   const standing = await findStaffIdentity(tx, { email, staff_account_id: await openAccount(tx, email) })
+  // Signing in holds the account until it writes to the trail, so the account comes before the trail here, too.
+  await lockAccount(tx, standing.staff_account_id)
   const mustInterview = [moved.interviews, moved.panels, moved.plans].some((rows) => rows.length > 0) && standing.ref_interviewer_id === null
   if ((moved.roles_led.length > 0 || mustInterview) && !name) throw fieldError(422, 'name', 'Enter the name candidates will see')
   if (mustInterview && !roles.includes('interviewer')) throw fieldError(422, 'email', `Interviewers need an address at ${env.COMPANY_DOMAIN}`)

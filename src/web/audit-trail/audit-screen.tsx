@@ -162,9 +162,7 @@ function ChainState(): ReactNode {
           <IntactChain title={`No tampering found (${rows} rows)`} checkedAt={checked_at} />
         ) : is_unproved ? (
           <Message tone="warn" role="status" title={`Row ${broken_row} can't be verified`}>
-            <Text size="sm">
-              Reason: {because}. Nothing was changed. Ask whoever runs Rounds to set <code>SECRET_KEY</code> to the value it had then.
-            </Text>
+            <Text size="sm">Reason: {because}. No one can tell whether it was changed without that key. Ask whoever runs Rounds what became of it.</Text>
           </Message>
         ) : (
           <Message tone="bad" role="alert" title={`Row ${broken_row} was tampered with`}>

@@ -74,14 +74,17 @@ export type ViewEvent = HistoryEntry & {
 /**
  * Events on an applicant: names shown, resumes downloaded or replaced, lists exported with names, and interview changes; newest first, at most 200. With
  * identities hidden, `blindIn` is the time zone: lists of the day it arrived are left out, because it isn't in those from before, and a resume was
- * replaced on a day, because that's often minutes after it arrived.
+ * replaced on a day (at noon, or now), because that's often minutes after it arrived; noon is the same day in every US time zone.
  */
 export async function listViewEvents(db: Db, user_session_id: number, blindIn: string | null): Promise<ViewEvent[]> {
   const isLater =
     blindIn === null
       ? sql`true`
       : sql`t.at >= (select ${endOfDay(sql`application_submitted_datetime_utc`, blindIn)} from user_session where user_session_id = ${user_session_id})`
-  const at = blindIn === null ? sql`t.at` : sql`case when t.action = 'resume.replaced' then date_trunc('day', t.at, ${blindIn}) else t.at end`
+  const at =
+    blindIn === null
+      ? sql`t.at`
+      : sql`case when t.action = 'resume.replaced' then least(now(), date_trunc('day', t.at, ${blindIn}) + interval '12 hours') else t.at end`
   const { rows } = await db.execute<ViewEvent>(sql`
     select ${at} as at, s.email as who, t.action, t.facts,
       (select y.interview_name from interview_type y where y.ref_interview_id::text = t.facts ->> 'ref_interview_id') as interview_name

@@ -23,13 +23,13 @@ export async function carryUnsubscription(tx: Db, keys: Keys, { from, to }: { fr
 
 /**
  * Runs `hide`, after which an application no longer speaks for its mailbox, because it was restricted or erased or has another address. If it was the
- * newest and said no, that stays the answer: an older yes doesn't count again, but a new application's does.
+ * newest and said no, that stays the answer: an older yes doesn't count again, but a new application's does. The other applications change first,
+ * because decisions on them lock them before they write to the trail, as `hide` does.
  */
 export async function keepRefusal(tx: Db, user_session_id: number, hide: () => Promise<void>): Promise<void> {
   const email_key = await findMailboxOf(tx, user_session_id)
-  const saidNo = email_key !== null && !(await findUpdateChoice(tx, email_key))
+  if (email_key !== null && !(await findUpdateChoice(tx, email_key))) await setUpdateChoice(tx, email_key, false)
   await hide()
-  if (saidNo && (await findUpdateChoice(tx, email_key))) await setUpdateChoice(tx, email_key, false)
 }
 
 /** Turns emails about other roles on or off for a mailbox, and withdraws those that haven't been sent. Returns what to tell the candidate. */

@@ -27,7 +27,9 @@ export function movedAwayReason({ DATABASE_URL, DATA_DIR }: { DATABASE_URL?: str
 export async function confirmsOlderCopy(reason: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const reply = await terminal.question(`${reason}\nStart from the older copy this once, without emails, reminders and nightly work? [y/N] `)
+  const reply = await terminal.question(
+    `${reason}\nStart from the older copy this once, without emails, reminders and nightly work? (sign-in code prints the code to sign in with) [y/N] `,
+  )
   terminal.close()
   return /^y(es)?$/i.test(reply.trim())
 }

@@ -125,11 +125,12 @@ function useSaveNote({ id, identifiable, onWritten }: Props): NoteWriter {
   const listed = { id, identifiable }
 
   async function write(note_text: string): Promise<boolean> {
+    const before = memory.getQueryData<Note[]>(keyOf(listNotes, listed))
     try {
       const { mentions } = await call(writeNote, { id, note_text }, { retries: 0 })
       notify(mentions.length === 0 ? 'Note saved.' : `Note saved. ${mentions.join(', ')} will be notified.`)
     } catch (failure) {
-      if (!(await isSavedAfter(failure))) return (warn(errorMessage(failure)), false)
+      if (!(await isSavedAfter(failure, { before, note_text: note_text.trim() }))) return (warn(errorMessage(failure)), false)
       notify('Note saved.')
     }
     settleDraft(draftKeyOf(id), EMPTY, { note_text })
@@ -138,11 +139,12 @@ function useSaveNote({ id, identifiable, onWritten }: Props): NoteWriter {
   }
 
   /** If the response was lost, the note may have been saved. */
-  async function isSavedAfter(failure: unknown): Promise<boolean> {
-    if (!isServerUnavailable(failure)) return false
-    const before = memory.getQueryData<Note[]>(keyOf(listNotes, listed)) ?? []
+  async function isSavedAfter(failure: unknown, { before, note_text }: { before: Note[] | undefined; note_text: string }): Promise<boolean> {
+    if (!before || !isServerUnavailable(failure)) return false
     const now = await readAgain(memory, listNotes, listed).catch(() => [])
-    return now.some((note) => note.is_own && !before.some(({ note_id }) => note_id === note.note_id))
+    const isNew = ({ note_id }: Note) => !before.some((one) => one.note_id === note_id)
+    // With names hidden, a name in it is masked, so its text can't be compared.
+    return now.some((note) => note.is_own && isNew(note) && (!identifiable || note.note_text === note_text))
   }
 
   const { mutateAsync } = useMutation({ mutationKey, mutationFn: write })
