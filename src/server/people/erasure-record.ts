@@ -1,7 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
-import { isSame, keyedHash, type KeySet } from '#server/http/keys.ts'
-import { loadKeys } from '#server/http/load-keys.ts'
+import { isSame, keyedHash, type Keys, type KeySet } from '#server/http/keys.ts'
 import { erasePersonal, listErasableValues } from './personal-store.ts'
 
 export const ERASED = 'applicant.erased'
@@ -13,9 +12,8 @@ type ErasureDetails = { user_session_id: number; canceled_interviews?: number; a
  * isn't in the database, so `audit verify` can tell an erasure from tampering. No reason is stored, because whatever someone writes there could name
  * the person.
  */
-export async function eraseAndRecord(tx: Db, secret: string | undefined, { user_session_id, ...facts }: ErasureDetails): Promise<void> {
+export async function eraseAndRecord(tx: Db, keys: Keys, { user_session_id, ...facts }: ErasureDetails): Promise<void> {
   const erased_values = await listErasableValues(tx, user_session_id)
-  const keys = await loadKeys(tx, secret)
   await erasePersonal(tx, user_session_id)
   await recordAudit(tx, {
     actor: null,

@@ -49,6 +49,7 @@ async function rotateSecret({ db, env, say }: Operator): Promise<void> {
   if (!SECRET_KEY) return say("It's kept in the database, so you don't need to change any settings.")
   say('Put the new value into the settings of every process (/etc/rounds.env), then restart them one after the other (rounds roll):')
   say(`SECRET_KEY=${secret}`)
+  say('Keep the old value somewhere safe: on a new machine, archives made before now need it. Back up again once the new value is set.')
 }
 
 async function replaceLost({ db, env, say }: Operator): Promise<void> {

@@ -1,5 +1,6 @@
 import { keepRefusal } from '#server/candidate/updates/choose-updates.ts'
 import type { Db } from '#server/db/connect.ts'
+import { loadKeys } from '#server/http/load-keys.ts'
 import { eraseAndRecord } from '#server/people/erasure-record.ts'
 import { listBelongings } from '#server/people/personal-store.ts'
 import { insertErasure, lockSubject, wasHeldSince, type ErasedApplication } from './privacy-store.ts'
@@ -19,7 +20,7 @@ export async function eraseAgain(tx: Db, secret: string | undefined, erasures: E
       continue
     }
     const { keys, email_ids } = await listBelongings(tx, user_session_id)
-    await keepRefusal(tx, user_session_id, () => eraseAndRecord(tx, secret, { user_session_id, after_restore: true }))
+    await keepRefusal(tx, user_session_id, async () => eraseAndRecord(tx, await loadKeys(tx, secret), { user_session_id, after_restore: true }))
     await insertErasure(tx, user_session_id)
     toDelete.keys.push(...keys)
     toDelete.email_ids.push(...email_ids)

@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
+import { loadKeys } from '#server/http/load-keys.ts'
 import { endAccess } from '#server/applications/access-store.ts'
 import { keepRefusal } from '#server/candidate/updates/choose-updates.ts'
 import { cancelErased } from '#server/scheduling/cancel-erased.ts'
@@ -25,7 +26,8 @@ import { hasTombstone, putTombstone, removeTombstone } from './tombstones.ts'
 /** The code of the error for an application on legal hold. */
 export const ON_HOLD = 'LEGAL_HOLD'
 
-type Deps = Pick<Services, 'db' | 'database' | 'files' | 'env'>
+/** `keys`: those of a running server, which outlive a rotation; the command line reads them from the database. */
+type Deps = Pick<Services, 'db' | 'database' | 'files' | 'env'> & Partial<Pick<Services, 'keys'>>
 export type Erasure = { outcome: 'erased' | 'restricted' | 'kept'; mandatory_until: string; linked: number[] }
 type Params = { user_session_id: number; reason: string; insideMandatory: 'restrict' | 'erase' | 'keep' }
 
@@ -51,7 +53,7 @@ export async function eraseKeepingTraces(services: Omit<Deps, 'database'>, asked
   return erasure
 }
 
-async function eraseRows({ db, files, env }: Omit<Deps, 'database'>, { user_session_id, reason, insideMandatory }: Params) {
+async function eraseRows({ db, files, env, keys }: Omit<Deps, 'database'>, { user_session_id, reason, insideMandatory }: Params) {
   let unsure: ErasedApplication | null = null
   return db
     .transaction(async (tx) => {
@@ -73,7 +75,7 @@ async function eraseRows({ db, files, env }: Omit<Deps, 'database'>, { user_sess
       }
       const belongings = await listBelongings(tx, user_session_id)
       const facts = { user_session_id, ...(upcoming.length > 0 && { canceled_interviews: upcoming.length }) }
-      await keepRefusal(tx, user_session_id, () => eraseAndRecord(tx, env.SECRET_KEY, facts))
+      await keepRefusal(tx, user_session_id, async () => eraseAndRecord(tx, keys ?? (await loadKeys(tx, env.SECRET_KEY)), facts))
       await cancelErased(tx, env, upcoming)
       const erased = { user_session_id, created_at: subject.created_at, erased_at: await insertErasure(tx, user_session_id) }
       if (!(await hasTombstone(files, erased))) unsure = erased

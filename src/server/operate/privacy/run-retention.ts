@@ -19,7 +19,7 @@ export type Retention = {
   failed: number
 }
 
-type Deps = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'log'>
+type Deps = Pick<Services, 'db' | 'database' | 'files' | 'env' | 'log'> & Partial<Pick<Services, 'keys'>>
 type Asked = Parameters<typeof eraseKeepingTraces>[1]
 
 /**
