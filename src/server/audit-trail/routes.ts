@@ -7,7 +7,7 @@ import { readAudit } from './read-audit.ts'
 import { findHead } from './store.ts'
 
 export function auditRoutes(context: AppContext): void {
-  const { db, env, limits } = context.services
+  const { db, env, keys, limits } = context.services
 
   answer(context, listAudit, ({ input, caller }) => readAudit(context.services, caller, input))
   answer(context, exportCall, async ({ input, caller, reply }) => {
@@ -17,7 +17,7 @@ export function auditRoutes(context: AppContext): void {
     return reply.type('text/csv; charset=utf-8').send(Readable.from(pieces))
   })
   answer(context, checkAudit, async () => {
-    const verdict = await verifyAudit(db, { erasures: { secret: env.SECRET_KEY } })
+    const verdict = await verifyAudit(db, { erasures: { secret: env.SECRET_KEY, keys } })
     const checked_at = new Date().toISOString()
     if (verdict.broken === null) return { is_whole: true, rows: verdict.rows, broken_row: null, is_unproved: false, because: null, checked_at }
     const { audit_id, because, isUnproved = false } = verdict.broken

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { commitment } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db/connect.ts'
 import { monthOf, keySetsOf } from '#server/http/key-ring.ts'
+import type { Keys } from '#server/http/keys.ts'
 import { readRing } from '#server/http/load-keys.ts'
 import { ERASED, readErasure, type Claim, type AvailableKeys } from '#server/people/erasure-record.ts'
 import { findStrayPersonal, listAuditRows, type AuditRow } from './audit-store.ts'
@@ -14,10 +15,14 @@ const SIGNED_FROM = 'audit.signed-from'
 type BrokenRow = { audit_id: number; because: string; isUnproved?: true }
 export type Verdict = { rows: number; erased: number; head: string | null; broken: null } | { broken: BrokenRow }
 
+type ErasureKeys = { secret: string | undefined; keys?: Keys }
 type VerifyInput = {
   known?: { audit_id: number; hash: string } | null
-  /** The installation's SECRET_KEY; `unchecked` for a backup that may come from an installation with a different one. */
-  erasures: { secret: string | undefined } | 'unchecked'
+  /**
+   * The installation's SECRET_KEY and, in a running server, its keys, which outlive a rotation; `unchecked` for a backup that may come from an
+   * installation with a different one.
+   */
+  erasures: ErasureKeys | 'unchecked'
 }
 
 /**
@@ -28,7 +33,7 @@ type VerifyInput = {
 export async function verifyAudit(db: Db, { known = null, erasures }: VerifyInput): Promise<Verdict> {
   let last: AuditRow | undefined
   let [rows, isKnownSeen] = [0, known === null]
-  const keys = erasures === 'unchecked' ? null : await availableKeys(db, erasures.secret)
+  const keys = erasures === 'unchecked' ? null : await availableKeys(db, erasures)
   const [missing, deleted] = [[] as number[], new Set<number>()]
   let unproved: BrokenRow | null = null
   for (;;) {
@@ -65,10 +70,12 @@ function claimOf(keys: AvailableKeys, row: AuditRow): Claim {
   return row.action === ERASED ? readErasure(keys, row) : NO_CLAIM
 }
 
-async function availableKeys(db: Db, secret: string | undefined): Promise<AvailableKeys> {
+async function availableKeys(db: Db, { secret, keys }: ErasureKeys): Promise<AvailableKeys> {
   const ring = await readRing(db, secret)
-  const missing = new Map(ring.rows.filter(({ fingerprint }) => !ring.secrets.has(fingerprint)).map((row) => [row.fingerprint, monthOf(row)]))
-  return { sets: keySetsOf(ring), missing, knownSince: ring.rows[0]?.created_at ?? null }
+  const sets = [...keySetsOf(ring), ...(keys ? [keys, ...keys.others, ...keys.retired] : [])]
+  const available = new Set(sets.map(({ fingerprint }) => fingerprint))
+  const missing = new Map(ring.rows.filter(({ fingerprint }) => !available.has(fingerprint)).map((row) => [row.fingerprint, monthOf(row)]))
+  return { sets, missing, knownSince: ring.rows[0]?.created_at ?? null }
 }
 
 /** Explains what's wrong with a row, given the previous one; null if it's intact. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
+import { checkAudit } from '#contract/audit-trail.ts'
 import { verifyCode } from '#contract/auth/auth.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { keyWatcher } from '#server/http/watch-keys.ts'
@@ -130,8 +131,9 @@ test('with SECRET_KEY, the new value is printed, processes with either value agr
   await watcher()
   expect(app.services.keys.fingerprint).toBe(fingerprintOf(third))
   await expect(loadKeys(app.db, FIRST)).rejects.toThrow(/^This database needs the secret key of \d{4}-\d\d, and SECRET_KEY is the one before it/)
-  // The process that still has the old value erases with the key it knows.
+  // The process that still has the old value erases and verifies with the keys it has read.
   await erase(app)
+  expect((await app.call(checkAudit, {}, await app.admin())).body).toMatchObject({ is_whole: true })
   expect(await verdict(app, third)).toBeNull()
 })
 

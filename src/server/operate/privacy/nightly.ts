@@ -59,7 +59,7 @@ export async function runNightlyJobs(services: Deps): Promise<void> {
   const { erased, released, failed } = retention ?? {}
   services.log.info({ erased, released, failed, purged, email_bodies, drafts, swept }, 'the nightly work is done')
   // The log is stored separately from the database, so this line exposes a trail that was cut off or rewritten.
-  const verdict = await verifyAudit(services.db, { erasures: { secret: services.env.SECRET_KEY } })
+  const verdict = await verifyAudit(services.db, { erasures: { secret: services.env.SECRET_KEY, keys: services.keys } })
   if (verdict.broken)
     services.log.error(verdict.broken, verdict.broken.isUnproved ? 'part of the audit trail cannot be verified' : 'the audit trail was tampered with')
   else services.log.info({ audit_rows: verdict.rows, audit_head: verdict.head }, 'the audit trail is whole')
