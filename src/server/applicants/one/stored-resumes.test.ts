@@ -45,7 +45,11 @@ const DISK: Storage = {
 
 const BUCKET: Storage = {
   name: 'in a bucket',
-  settings: { STORAGE_URL: bucket.storageUrl },
+  settings: {
+    STORAGE_URL: bucket.storageUrl,
+    AWS_ACCESS_KEY_ID: process.env['AWS_ACCESS_KEY_ID']!,
+    AWS_SECRET_ACCESS_KEY: process.env['AWS_SECRET_ACCESS_KEY']!,
+  },
   async set(_, key, content) {
     if (content) bucket.stored.set(key, { content, modified_at: new Date() })
     else bucket.stored.delete(key)
