@@ -42,7 +42,7 @@ export async function correctEmail(
 
     await recordContactVersion(tx, session, { email })
     await setEmail(tx, user_session_id, { email, email_key: emailKey(email) })
-    // Nobody has proved the new address, so this counts for the application and not for the mailbox.
+    // The new address isn't proved yet, so this applies to the application, not to the mailbox.
     if (session.email && (await isUnsubscribed(tx, { kind: 'role-updates', emails: mailboxHashes(keys, session.email) })))
       await refuseUpdates(tx, user_session_id)
     // The mistyped address may be someone else's, and was sent a link to this application.

@@ -162,7 +162,9 @@ function ChainState(): ReactNode {
           <IntactChain title={`No tampering found (${rows} rows)`} checkedAt={checked_at} />
         ) : is_unproved ? (
           <Message tone="warn" role="status" title={`Row ${broken_row} can't be verified`}>
-            <Text size="sm">Reason: {because}. No one can tell whether it was changed without that key. Ask whoever runs Rounds what became of it.</Text>
+            <Text size="sm">
+              Reason: {because}. Without that key, it can't be shown that nothing was changed. Ask whoever runs Rounds what happened to the key.
+            </Text>
           </Message>
         ) : (
           <Message tone="bad" role="alert" title={`Row ${broken_row} was tampered with`}>

@@ -34,7 +34,7 @@ type Props = {
 
 /**
  * What a person found at the source. It's added to the record and can't be changed; corrections are made with another check. If the applicant changes the
- * license meanwhile, what was typed stays, and saving it for the new entry is a separate step.
+ * license in the meantime, what was typed stays, and saving it for the new entry is a separate step.
  */
 export function VerifyForm({ license: { license_id, entry }, isChanged, source, onSaved, onDone }: Props): ReactNode {
   const memory = useQueryClient()

@@ -181,7 +181,7 @@ function ProposeTime({ booking }: { booking: OwnBooking }): ReactNode {
 
 function ProposeDialog({ booking: { interview_booking_id: id, starts_at }, onClose }: { booking: OwnBooking; onClose: () => void }): ReactNode {
   const [time, setTime] = useState('')
-  // What the proposal answers, even if the interview is moved meanwhile.
+  // The time the proposal replies to, even if the interview moves before it's sent.
   const [asked] = useState(starts_at)
   const client = useQueryClient()
   const proposed_at = instantOfInput(time)

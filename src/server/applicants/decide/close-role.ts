@@ -35,7 +35,7 @@ export async function changeRole(
     const waiting = await listWaiting(tx, ref_function_role_id)
     if (waiting.length === 0) return
     if (!waiting_applicants) {
-      if (asked.disabled_flag !== undefined && asked.state === undefined) return
+      if (asked.disabled_flag === true && asked.state === undefined) return
       const people = waiting.length === 1 ? '1 applicant is' : `${waiting.length} applicants are`
       throw fieldError(422, 'waiting_applicants', `${people} waiting for a reply. Choose what to tell them.`)
     }

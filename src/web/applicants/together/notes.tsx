@@ -117,7 +117,7 @@ function NoteForm({ id, identifiable, notes, onWritten }: Props & { notes: Note[
 
 type NoteWriter = { save: (note_text: string) => Promise<boolean>; isSaving: boolean }
 
-/** Saves a note, whatever becomes of the form meanwhile: it may be closed, or closed and opened again. */
+/** Saves a note even if its form is closed, or closed and reopened, before the response arrives. */
 function useSaveNote({ id, identifiable, onWritten }: Props): NoteWriter {
   const memory = useQueryClient()
   const mutationKey = ['note', id]
